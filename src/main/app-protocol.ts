@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
+import { texts } from './texts';
 
 export const appScheme = 'latchkey';
 export const appHost = 'app';
@@ -78,7 +79,7 @@ export async function answerAppRequest(url: string, folder: string): Promise<Ans
       // Falls through: a file that cannot be read is not found.
     }
   }
-  const body = Buffer.from('Not found');
+  const body = Buffer.from(texts.notFound);
   return { status: 404, headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' }, body };
 }
 

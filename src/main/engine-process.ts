@@ -2,6 +2,7 @@ import { LatchkeyError } from '../shared/base/error';
 import type { Progress } from '../shared/progress';
 import type { EngineCall, RpcReply } from '../shared/rpc';
 import { fromEngineSchema, type ToEngine } from '../shared/rpc/engine-messages';
+import { texts } from './texts';
 
 /** The part of Electron's UtilityProcess that is used here. */
 export interface ChildProcess {
@@ -56,7 +57,7 @@ export function superviseEngine(options: {
   function receive(message: unknown): void {
     const parsed = fromEngineSchema.safeParse(message);
     if (!parsed.success) {
-      options.onFault('The engine sent a message that is not part of the contract.');
+      options.onFault(texts.theEngineSentAMessage);
       return;
     }
     switch (parsed.data.kind) {
@@ -83,14 +84,12 @@ export function superviseEngine(options: {
     onExit?.();
     if (closing) return;
     if (restarts > 0) {
-      options.onStopped(`The engine stopped again (code ${code}). Restart Latchkey to go on.`);
+      options.onStopped(texts.theEngineStoppedAgainCode(code));
       return;
     }
     restarts += 1;
     start();
-    options.onStopped(
-      `The engine stopped unexpectedly (code ${code}) and was started again. What was running has ended.`,
-    );
+    options.onStopped(texts.theEngineStoppedUnexpectedlyCode(code));
   }
 
   return {
@@ -130,15 +129,15 @@ function failure(error: LatchkeyError): RpcReply {
 }
 
 function stoppedError(code: number): LatchkeyError {
-  return new LatchkeyError('internal', `The engine stopped while it worked on this (code ${code}).`, {
-    hint: 'It was started again. Try once more; what a change left on a server is restored then, or a banner offers it.',
+  return new LatchkeyError('internal', texts.theEngineStoppedWhileIt(code), {
+    hint: texts.itWasStartedAgainTry,
   });
 }
 
 function notRunning(): LatchkeyError {
-  return new LatchkeyError('internal', 'The engine is not running.', { hint: 'Restart Latchkey.' });
+  return new LatchkeyError('internal', texts.theEngineIsNotRunning, { hint: texts.restartLatchkey });
 }
 
 function duplicate(requestId: string): LatchkeyError {
-  return new LatchkeyError('internal', `Request ${requestId} is already running.`);
+  return new LatchkeyError('internal', texts.requestIsAlreadyRunning(requestId));
 }

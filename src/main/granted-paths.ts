@@ -1,6 +1,7 @@
 import { LatchkeyError } from '../shared/base/error';
 import { type PathArgument, type PathIntent, pathsOf } from '../shared/base/path-argument';
 import { type RpcName, rpcContract } from '../shared/rpc';
+import { texts } from './texts';
 
 /**
  * Answers whose paths are Latchkey's own: the history, the samples, saved connections, and journals of changes. Not
@@ -81,9 +82,9 @@ export function grantedPaths(ask: AskPerson = async () => false): GrantedPaths {
   const refusal = ({ path, intent, place, to }: PathArgument) =>
     new LatchkeyError(
       'usage',
-      `The window may not ${verbs[intent]} ${path}${to === null ? '' : ` for ${to}`}: it was not chosen in a dialog.`,
+      texts.theWindowMayNotIt(verbs[intent], path, to === null ? '' : texts.forWord(to)),
       {
-        hint: `Choose it there (${place}).`,
+        hint: texts.chooseItThere(place),
       },
     );
 
@@ -125,15 +126,15 @@ export function grantedPaths(ask: AskPerson = async () => false): GrantedPaths {
 
 /** A password is given for the address that it was kept or confirmed with: any other could be a thief's. */
 function rightOf({ intent, to }: PathArgument): string {
-  return to === null ? intent : `${intent} for ${to}`;
+  return to === null ? intent : texts.forWord2(intent, to);
 }
 
 const verbs: Readonly<Record<PathIntent, string>> = {
   read: 'read',
-  use: 'connect with',
-  write: 'write to',
-  socket: 'connect to',
+  use: texts.connectWith,
+  write: texts.writeTo,
+  socket: texts.connectTo,
   show: 'show',
-  secret: 'use the login path',
-  variable: 'use the environment variable',
+  secret: texts.toUseTheLoginPath,
+  variable: texts.toUseTheEnvironmentVariable,
 };

@@ -19,6 +19,7 @@ import { createRpcServer } from './rpc-server';
 import { keychain } from './secrets/keychain';
 import { createSecretVault } from './secrets/secret-vault';
 import { withTokenVariable } from './secrets/token-variable';
+import { texts } from './texts';
 import { type AppWindows, appWindows } from './window/app-windows';
 import { boundedCalls } from './window/bounded-calls';
 import { buildMenu } from './window/menu';
@@ -152,7 +153,7 @@ function forkEngine(commandLine: CommandLine) {
     join(__dirname, 'engine-process.cjs'),
     [`--app-root=${appRoot}`, `--app-version=${app.getVersion()}`],
     {
-      serviceName: 'Latchkey engine',
+      serviceName: texts.latchkeyEngine,
       env: engineEnvironment(process.env, home === null ? {} : { LATCHKEY_HOME: home }),
     },
   );
@@ -188,7 +189,7 @@ function listen(windows: AppWindows): void {
   });
   ipcMain.handle(rpcChannels.request, (event, request) => {
     const from = windows.of(event.sender);
-    if (from === undefined) throw new Error('Refused: the request does not come from a window of Latchkey.');
+    if (from === undefined) throw new Error(texts.refusedTheRequestDoesNot);
     return from.rpc.answer(sender(event), request, (requestId, progress) =>
       from.send({ kind: 'progress', requestId, progress }),
     );

@@ -4,6 +4,7 @@ import { proposedFileName } from '../shared/writers/file-name';
 import type { AskPerson, GrantedPaths } from './granted-paths';
 import type { MainCalls } from './rpc-server';
 import type { SecretVault } from './secrets/secret-vault';
+import { texts } from './texts';
 
 /**
  * The calls that main answers itself: native dialogs, the clipboard, the file manager. A path that a dialog gave may be
@@ -63,13 +64,13 @@ export function ownCalls(
 
 /** What the question says a path is wanted for. */
 const wanted: Readonly<Record<PathIntent, string>> = {
-  read: 'read this file',
-  use: 'connect with this file',
-  write: 'write this file',
-  socket: 'connect to this socket',
-  show: 'show this file',
-  secret: 'use the password of this login path',
-  variable: 'use the token in this environment variable',
+  read: texts.readThisFile,
+  use: texts.connectWithThisFile,
+  write: texts.writeThisFile,
+  socket: texts.connectToThisSocket,
+  show: texts.showThisFile,
+  secret: texts.toUseThePasswordOfThis,
+  variable: texts.toUseTheTokenInThis,
 };
 
 /** Asks in a native dialog, which the page cannot answer, whether a path that was typed may be used. */
@@ -78,9 +79,9 @@ export function askPerson(window: () => BrowserWindow | null): AskPerson {
     const options = {
       type: 'question' as const,
       title: 'Latchkey',
-      message: `Allow Latchkey to ${wanted[intent]}?`,
-      detail: `${shown(path)}\n\n${to === null ? '' : `The password that it holds would go to: ${shown(to)}.\n\n`}It was typed, or came with a URL, and was not chosen in a file dialog. Allow it if you entered it yourself.`,
-      buttons: ['Allow', 'Refuse'],
+      message: texts.allowLatchkeyTo(wanted[intent]),
+      detail: texts.itWasTypedOrCame(shown(path), to === null ? '' : texts.thePasswordThatItHolds(shown(to))),
+      buttons: [texts.allow, texts.refuse],
       defaultId: 1,
       cancelId: 1,
       noLink: true,

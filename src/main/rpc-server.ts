@@ -11,6 +11,7 @@ import {
 } from '../shared/rpc';
 import type { EngineProcess } from './engine-process';
 import type { GrantedPaths } from './granted-paths';
+import { texts } from './texts';
 
 export type MainCall = Exclude<RpcName, EngineCall>;
 export type MainCalls = { [N in MainCall]: (input: RpcInput<N>) => Promise<RpcOutput<N>> };
@@ -61,19 +62,14 @@ export function createRpcServer(options: {
   ): Promise<RpcReply> {
     try {
       checkSender(sender);
-      const { requestId, name, input } = parse(
-        rpcRequestSchema,
-        message,
-        'usage',
-        'The request is not part of the contract',
-      );
+      const { requestId, name, input } = parse(rpcRequestSchema, message, 'usage', texts.theRequestIsNotPart);
       const schemas: { input: Parser<unknown>; output: Parser<unknown> } = rpcContract[name];
-      const valid = parse(schemas.input, input, 'usage', `${name}: the input is not valid`);
+      const valid = parse(schemas.input, input, 'usage', texts.theInputIsNotValid(name));
       await options.paths.check(name, valid);
       const value = isMainCall(name)
         ? await callMain(name, valid)
         : await callEngine(requestId, name, await options.addSecrets(valid), onProgress);
-      const output = parse(schemas.output, value, 'internal', `${name}: the answer is not valid`);
+      const output = parse(schemas.output, value, 'internal', texts.theAnswerIsNotValid(name));
       options.paths.grantAnswer(name, output);
       if (name === 'snapshot.open' || name === 'snapshot.take' || name === 'metrics.snapshot') {
         options.onSnapshotFile?.(rpcContract[name].output.parse(output).path);
@@ -86,7 +82,7 @@ export function createRpcServer(options: {
 
   function checkSender(sender: Sender): void {
     if (sender.isMainFrame && options.isOwnPage(sender.url)) return;
-    throw new LatchkeyError('internal', 'Refused: the request does not come from the window of Latchkey.');
+    throw new LatchkeyError('internal', texts.refusedTheRequestDoesNotCome);
   }
 
   async function callEngine(

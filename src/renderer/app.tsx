@@ -15,6 +15,7 @@ import { createApp } from './state/app';
 import { type App as AppActions, AppContext, type Notice, useApp, useShared } from './state/app-state';
 import { call } from './state/call';
 import { menuActions, useAppKeys } from './state/keys';
+import { texts } from './texts';
 
 export function App() {
   const [app] = useState(createApp);
@@ -44,9 +45,7 @@ export function Shell() {
         <Notices />
         <Main />
       </div>
-      {dropping && (
-        <p className="drop-hint">Drop a snapshot to open it, or what another tool wrote to import it</p>
-      )}
+      {dropping && <p className="drop-hint">{texts.dropASnapshotToOpen}</p>}
       <TourPanel />
       {overlay === 'palette' && <Palette actions={actions} onClose={() => setOverlay(null)} />}
       {overlay === 'shortcuts' && <Shortcuts onClose={() => setOverlay(null)} />}
@@ -76,7 +75,7 @@ function NoticeView({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
       <p>{notice.text}</p>
       {notice.path !== undefined && <ShowFile path={notice.path} />}
       <button type="button" onClick={onDismiss}>
-        Dismiss
+        {texts.dismiss}
       </button>
     </div>
   );
@@ -86,7 +85,7 @@ function NoticeView({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
 function ShowFile({ path }: { path: string }) {
   return (
     <button type="button" onClick={() => void call('shell.showFile', { path })}>
-      Show in folder
+      {texts.showInFolder}
     </button>
   );
 }

@@ -21,8 +21,9 @@ import './styles/tour.css';
 import './styles/narrow.css';
 import { App } from './app';
 import { applyTheme, readTheme } from './state/theme';
+import { texts } from './texts';
 
 applyTheme(readTheme());
 const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no root element.');
+if (root === null) throw new Error(texts.thePageHasNoRoot);
 createRoot(root).render(<App />);

@@ -1,6 +1,7 @@
 import { formatSeconds } from '../shared/base/units';
 import type { Samples } from '../shared/snapshot';
 import { type Point, readVitalSigns, sampledLoadLines, type TimeChartData } from '../view';
+import { texts } from './texts.ts';
 
 /** More points than a chart in a document can show only make the file large. */
 const mostPoints = 600;
@@ -9,7 +10,7 @@ const mostPoints = 600;
 export function chartData(samples: Samples): { id: string; title: string; data: TimeChartData }[] {
   return readVitalSigns(samples).map(({ sign, points }) => {
     const shown = thin(points, mostPoints);
-    const span = shown.length === points.length ? '' : `, lowest and highest of each ${range(points, shown)}`;
+    const span = shown.length === points.length ? '' : texts.lowestAndHighestOfEach(range(points, shown));
     return {
       id: sign.id,
       title: `${sign.label}${span}`,

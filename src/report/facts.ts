@@ -5,6 +5,7 @@ import { hostingWords, serverName } from '../shared/server';
 import { averagedSeconds, type Section, type Snapshot } from '../shared/snapshot';
 import { encryptedBy, type Transport, unencryptedWarning } from '../shared/transport';
 import type { Fact } from '../view/fact';
+import { texts } from './texts.ts';
 
 /** What was looked at, when, for how long, by what. */
 export function snapshotFacts(snapshot: Snapshot): Fact[] {
@@ -13,7 +14,7 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
   const refused = statements.filter((statement) => statement.error !== undefined).length;
   const state = snapshot.complete
     ? 'complete'
-    : `partial: ${snapshot.incomplete?.text ?? 'it ended before its time'}`;
+    : texts.partial(snapshot.incomplete?.text ?? texts.itEndedBeforeItsTime);
   return [
     {
       name: 'Server',
@@ -21,12 +22,16 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
     },
     { name: 'Hosting', value: hostingWords[server.hosting] },
     {
-      name: 'Up for',
-      value: server.uptimeSeconds === null ? 'not known' : formatSeconds(server.uptimeSeconds),
+      name: texts.upFor,
+      value: server.uptimeSeconds === null ? texts.notKnown : formatSeconds(server.uptimeSeconds),
     },
     {
       name:
-        origin.kind === 'live' ? 'Connection' : origin.kind === 'import' ? 'Imported from' : 'Metrics store',
+        origin.kind === 'live'
+          ? 'Connection'
+          : origin.kind === 'import'
+            ? texts.importedFrom
+            : texts.metricsStore,
       value: origin.target,
     },
     ...encryption(origin.transport),
@@ -38,14 +43,18 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
       name: 'Window',
       value:
         snapshot.windowSeconds === null || snapshot.windowSeconds === 0
-          ? 'none (one moment)'
+          ? texts.noneOneMoment
           : `${formatSeconds(snapshot.windowSeconds)}, ${counted(snapshot.samples?.times.length ?? 0, 'sample')}${averagesText(snapshot)}`,
     },
     { name: 'State', value: state },
-    { name: 'Literals', value: snapshot.literals === 'removed' ? 'removed' : 'kept: mind who reads this' },
+    { name: 'Literals', value: snapshot.literals === 'removed' ? 'removed' : texts.keptMindWhoReadsThis },
     {
-      name: 'Statements sent',
-      value: `${formatCount(statements.length)}, ${formatSeconds(spent / 1000)} in all${refused === 0 ? '' : `, ${refused} failed`}`,
+      name: texts.statementsSent,
+      value: texts.inAll(
+        formatCount(statements.length),
+        formatSeconds(spent / 1000),
+        refused === 0 ? '' : texts.failed(refused),
+      ),
     },
   ];
 }
@@ -54,8 +63,8 @@ export function snapshotFacts(snapshot: Snapshot): Fact[] {
 export function coverFacts({ createdAt, windowSeconds }: Snapshot): string {
   const window =
     windowSeconds === null || windowSeconds === 0
-      ? 'at one moment'
-      : `window of ${formatSeconds(windowSeconds)}`;
+      ? texts.atOneMoment
+      : texts.windowOf(formatSeconds(windowSeconds));
   return `${takenAt(createdAt)}, ${window}`;
 }
 
@@ -63,16 +72,22 @@ export function coverFacts({ createdAt, windowSeconds }: Snapshot): string {
 export function coverText({ findings, passed, notChecked }: Analysis): string {
   const of = (severity: Finding['severity']) => findings.filter((one) => one.severity === severity).length;
   const checked = findings.length + passed.length;
-  const counts = `${of('critical')} critical, ${counted(of('warning'), 'warning')} and ${counted(of('notice'), 'notice')}; ${formatCount(checked)} of ${counted(checked + notChecked.length, 'check')} could be made.`;
+  const counts = texts.criticalAndOfCouldBe(
+    of('critical'),
+    counted(of('warning'), 'warning'),
+    counted(of('notice'), 'notice'),
+    formatCount(checked),
+    counted(checked + notChecked.length, 'check'),
+  );
   const first = findings.filter(({ standing, advice }) => standing === 'finding' && advice.length > 0);
   const todo = first.slice(0, 3).map(({ title }) => title);
-  return todo.length === 0 ? counts : `${counts} What to act on first: ${todo.join('; ')}.`;
+  return todo.length === 0 ? counts : texts.whatToActOnFirst(counts, todo.join('; '));
 }
 
 /** What cannot be seen in the samples of a metrics store. */
 function averagesText(snapshot: Snapshot): string {
   const seconds = averagedSeconds(snapshot);
-  return seconds === null ? '' : `, averages over ${formatSeconds(seconds)}: no micro-stalls can be seen`;
+  return seconds === null ? '' : texts.averagesOverNoMicroStalls(formatSeconds(seconds));
 }
 
 /** Nothing of a snapshot that does not know, or was imported. */
@@ -96,9 +111,9 @@ export function sectionState(section: Section): string {
   const took = `${rows}${formatSeconds(section.tookMs / 1000)}`;
   // What was gathered may carry a note (literals were removed); nothing is to be done about that.
   const note = section.reason === undefined ? '' : `. ${section.reason.text}`;
-  const remedy = section.reason?.remedy === undefined ? '' : ` Remedy: ${section.reason.remedy}`;
+  const remedy = section.reason?.remedy === undefined ? '' : texts.remedy(section.reason.remedy);
   const details =
-    section.status === 'ok' ? `${took}${note}` : `${section.reason?.text ?? 'no reason is known'}${remedy}`;
+    section.status === 'ok' ? `${took}${note}` : `${section.reason?.text ?? texts.noReasonIsKnown}${remedy}`;
   return `${details}${bounds.length === 0 ? '' : ` (cut: ${bounds[0]})`}`;
 }
 
@@ -110,6 +125,6 @@ export function hasStatements({ sections }: Snapshot): boolean {
 /** What stands where a plan has no change: nothing is advised, or nothing of it was chosen. */
 export function noChangeText(findings: readonly Finding[]): string {
   return findings.some(({ advice }) => advice.length > 0)
-    ? 'No change is chosen. What each finding proposes stands with it.'
-    : 'No change of configuration.';
+    ? texts.noChangeIsChosenWhat
+    : texts.noChangeOfConfiguration;
 }

@@ -6,6 +6,7 @@ import { visible } from '../shared/writers/visible';
 import { embeddedJson } from './embed';
 import { htmlDocument } from './html-document';
 import { ReportPage } from './page';
+import { texts } from './texts';
 
 /**
  * One HTML file with style, script and data inside. Its policy lets nothing be loaded and nothing run but the script
@@ -13,7 +14,7 @@ import { ReportPage } from './page';
  */
 export function renderHtml(snapshot: Snapshot, analysis: Analysis, top: TopSql, client: string): string {
   return htmlDocument({
-    title: `Latchkey: ${visible(shortText(snapshot.origin.target))}`,
+    title: texts.latchkey(visible(shortText(snapshot.origin.target))),
     page: <ReportPage snapshot={snapshot} analysis={analysis} top={top} />,
     data: { id: 'latchkey-analysis', json: embeddedJson(analysisSchema.parse(analysis)) },
     script: client,

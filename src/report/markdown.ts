@@ -23,6 +23,7 @@ import type { Fact } from '../view/fact';
 import { hasStatements, noChangeText, sectionState, snapshotFacts } from './facts';
 import { hostFacts } from './host-facts';
 import { stackFacts } from './stack-facts';
+import { texts } from './texts.ts';
 
 /** The whole diagnosis as Markdown (CommonMark with tables). Texts from the server cannot become markup. */
 export function renderMarkdown(snapshot: Snapshot, analysis: Analysis, top: TopSql): string {
@@ -57,7 +58,7 @@ export function renderMarkdown(snapshot: Snapshot, analysis: Analysis, top: TopS
     factTable(hostFacts(snapshot.host)),
     markdown`## What was gathered`,
     table(
-      ['Section', 'Status', 'Details'],
+      [texts.section, texts.status, texts.details],
       Object.entries(snapshot.sections).map(([name, section]) => [
         code(name),
         plain(section.status),
@@ -99,7 +100,7 @@ function findingText(finding: Finding): Markdown {
       ({ ruleId: cause, text }) => markdown`Follows from ${code(cause)}: ${prose(text)}`,
     ),
     table(
-      ['Measure', 'Value', 'Threshold', 'Source', 'Source of the threshold'],
+      [texts.measure, texts.value, texts.threshold, texts.source, texts.sourceOfTheThreshold],
       finding.evidence.map(({ label, value, unit, threshold, formula, thresholdSource }) => [
         plain(label),
         plain(formatValue(value, unit)),
@@ -146,7 +147,7 @@ function planText(plan: TuningPlan, findings: Finding[]): Markdown {
       : [
           ...(plan.summary === '' ? [] : [prose(plan.summary)]),
           table(
-            ['Variable', 'Now', 'Planned', 'Takes effect', 'Why'],
+            [texts.variable, texts.now, texts.planned, texts.takesEffect, texts.why],
             plan.changes.map((change) => [
               code(change.variable),
               label(change.variable, change.from),
@@ -206,10 +207,13 @@ function memoryText({ memory, memoryNow, memoryCheck }: TuningPlan): Markdown {
     plain(formatBytes(budget.worst)),
   ];
   return markdownBlocks([
-    table(['', 'Low', 'Likely', 'Worst case'], [row('Now', memoryNow), row('With the plan', memory)]),
+    table(
+      ['', texts.low, texts.likely, texts.worstCase],
+      [row(texts.now, memoryNow), row(texts.withThePlan, memory)],
+    ),
     prose(memoryCheck.text),
     table(
-      ['Term, with the plan', 'Low', 'Likely', 'Worst case', 'How'],
+      [texts.termWithThePlan, texts.low, texts.likely, texts.worstCase, texts.how],
       memory.terms.map(({ name, low, likely, worst, how }) => [
         plain(name),
         plain(formatBytes(low)),
@@ -233,7 +237,7 @@ function notCheckedText(notChecked: NotChecked[]): Markdown[] {
 
 function reasonsTable(notChecked: NotChecked[]): Markdown {
   return table(
-    ['Rule', 'Missing', 'Why'],
+    [texts.rule, texts.missing, texts.why],
     notChecked.flatMap(({ ruleId, reasons }) =>
       reasons.map(({ input, code: reason, text }) => [
         code(ruleId),
@@ -254,7 +258,7 @@ function topSqlText(top: TopSql): Markdown[] {
     plain(topSqlSpanText(top)),
     ...remarks.map(plain),
     table(
-      [...topSqlTableColumns.map((column) => column.title), 'Statement', 'Marks'],
+      [...topSqlTableColumns.map((column) => column.title), texts.statement, texts.marks],
       statements.map((one) => [
         ...topSqlTableColumns.map(({ text }) => plain(text(one))),
         code(one.text),
@@ -263,7 +267,7 @@ function topSqlText(top: TopSql): Markdown[] {
     ),
     ...(unknown.length === 0
       ? []
-      : [list(unknown.map((one) => plain(`${one.title} unknown: ${one.reason}`)))]),
+      : [list(unknown.map((one) => plain(texts.unknown(one.title, one.reason))))]),
     ...(own === null ? [] : [plain(own)]),
   ];
 }

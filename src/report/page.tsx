@@ -28,6 +28,7 @@ import { chartData, loadData } from './chart-data';
 import { coverFacts, coverText, hasStatements, noChangeText, sectionState, snapshotFacts } from './facts';
 import { hostFacts } from './host-facts';
 import { stackFacts } from './stack-facts';
+import { texts } from './texts';
 
 /** The body of the HTML report. */
 export function ReportPage({
@@ -44,20 +45,20 @@ export function ReportPage({
   return (
     <main className="report">
       <Cover snapshot={snapshot} analysis={analysis} />
-      <Part title="Snapshot">
-        <FactTable caption="Snapshot" facts={snapshotFacts(snapshot)} />
+      <Part title={texts.snapshot}>
+        <FactTable caption={texts.snapshot} facts={snapshotFacts(snapshot)} />
       </Part>
-      <Part title={`Findings (${findings.length})`}>
-        {findings.length === 0 ? <p>None.</p> : <FindingsList findings={findings} />}
+      <Part title={texts.findings(findings.length)}>
+        {findings.length === 0 ? <p>{texts.none}</p> : <FindingsList findings={findings} />}
       </Part>
       {analysis.history !== undefined && (
-        <Part title="History">
+        <Part title={texts.history}>
           <HistoryList history={analysis.history} />
         </Part>
       )}
       <PlanPart analysis={analysis} />
       {findings.length > 0 && (
-        <Part title="Findings in full">
+        <Part title={texts.findingsInFull}>
           {findings.map((finding) => (
             <FindingDetail
               key={finding.ruleId}
@@ -71,25 +72,25 @@ export function ReportPage({
       )}
       <WindowPart snapshot={snapshot} charts={charts} />
       {hasStatements(snapshot) && <TopSqlPart top={top} />}
-      <Part title={`Not checked (${notChecked.length})`}>
+      <Part title={texts.notChecked(notChecked.length)}>
         {notChecked.length === 0 ? (
-          <p>Every rule could be checked.</p>
+          <p>{texts.everyRuleCouldBeChecked}</p>
         ) : (
           <NotCheckedList notChecked={notChecked} />
         )}
       </Part>
-      <Part title={`Passed (${passed.length})`}>
+      <Part title={texts.passed(passed.length)}>
         <ul className="plain report-columns">
           {passed.map(({ ruleId, title }) => (
             <li key={ruleId}>{title}</li>
           ))}
         </ul>
       </Part>
-      <Part title="Host">
-        <FactTable caption="Host" facts={hostFacts(snapshot.host)} />
+      <Part title={texts.host}>
+        <FactTable caption={texts.host} facts={hostFacts(snapshot.host)} />
       </Part>
       <StacksPart snapshot={snapshot} />
-      <Part title="What was gathered">
+      <Part title={texts.whatWasGathered}>
         <SectionTable snapshot={snapshot} />
       </Part>
     </main>
@@ -102,7 +103,7 @@ type Chart = ReturnType<typeof chartData>[number];
 function Cover({ snapshot, analysis }: { snapshot: Snapshot; analysis: Analysis }) {
   return (
     <header className="report-cover">
-      <p className="soft report-kicker">Latchkey report on {shortText(snapshot.origin.target)}</p>
+      <p className="soft report-kicker">{texts.latchkeyReportOn(shortText(snapshot.origin.target))}</p>
       <p className="report-server">{serverName(snapshot.server)}</p>
       <p className="soft">{coverFacts(snapshot)}</p>
       <Headline headline={analysis.headline} notChecked={analysis.notChecked.length} />
@@ -130,7 +131,7 @@ function StacksPart({ snapshot }: { snapshot: Snapshot }) {
   const stacks = stackFacts(snapshot);
   if (stacks === null) return null;
   return (
-    <Part title="Stacks">
+    <Part title={texts.stacks}>
       <FactTable caption={stacks.heading} facts={stacks.facts} />
     </Part>
   );
@@ -144,12 +145,12 @@ function PlanPart({ analysis: { plan, findings } }: { analysis: Analysis }) {
     titleOf: (ruleId: string) => titles.get(ruleId) ?? ruleId,
   };
   return (
-    <Part title="Plan">
+    <Part title={texts.plan}>
       {plan.summary !== '' && <p>{unbroken(plan.summary)}</p>}
       {plan.changes.length === 0 ? <p>{noChangeText(findings)}</p> : <PlanTable plan={plan} {...words} />}
       <PlanRemarks plan={plan} {...words} />
-      {plan.locked.length > 0 && <p className="soft">Locked: {plan.locked.join(', ')}</p>}
-      <h3>Memory</h3>
+      {plan.locked.length > 0 && <p className="soft">{texts.locked(plan.locked.join(', '))}</p>}
+      <h3>{texts.memory}</h3>
       <MemoryBar now={plan.memoryNow} planned={plan.memory} />
     </Part>
   );
@@ -167,8 +168,8 @@ function WindowPart({
   const load = samples === null ? null : loadData(samples);
   if (charts.length === 0 && waits === null && load === null) return null;
   return (
-    <Part title="The window">
-      {load !== null && <TimeChart title="Active sessions by wait class" data={load} />}
+    <Part title={texts.theWindow}>
+      {load !== null && <TimeChart title={texts.activeSessionsByWaitClass} data={load} />}
       {waits !== null && waits.length > 0 && <WaitsTable waits={waits} />}
       <div className="report-charts">
         {charts.map(({ id, title, data }) => (
@@ -186,14 +187,14 @@ function TopSqlPart({ top }: { top: TopSql }) {
   const own = ownStatementsText(top);
   if (reason !== null)
     return (
-      <Part title="Top SQL">
+      <Part title={texts.topSql}>
         <p>
           {reason.text} {reason.remedy}
         </p>
       </Part>
     );
   return (
-    <Part title="Top SQL">
+    <Part title={texts.topSql}>
       <p>{topSqlSpanText(top)}</p>
       {remarks.map((remark) => (
         <p key={remark} className="soft">
@@ -203,13 +204,13 @@ function TopSqlPart({ top }: { top: TopSql }) {
       <TopSqlTable statements={statements} />
       {unknown.map(({ title, reason: why }) => (
         <p key={title} className="soft">
-          {title} unknown: {why}
+          {texts.unknown2(title, why)}
         </p>
       ))}
       {own !== null && <p className="soft">{own}</p>}
       {statements.slice(0, detailedStatements).map((statement, index) => (
         <section key={statement.key} className="report-statement">
-          <h3>Statement {index + 1}</h3>
+          <h3>{texts.statement2(index + 1)}</h3>
           <StatementDetail
             statement={statement}
             textOf={(key) => statements.find((one) => one.key === key)?.text}
@@ -239,12 +240,12 @@ function FactTable({ caption, facts }: { caption: string; facts: Fact[] }) {
 function SectionTable({ snapshot }: { snapshot: Snapshot }) {
   return (
     <table className="data">
-      <caption className="unseen">What was gathered</caption>
+      <caption className="unseen">{texts.whatWasGathered}</caption>
       <thead>
         <tr>
-          <th scope="col">Section</th>
-          <th scope="col">Status</th>
-          <th scope="col">Details</th>
+          <th scope="col">{texts.section}</th>
+          <th scope="col">{texts.status}</th>
+          <th scope="col">{texts.details}</th>
         </tr>
       </thead>
       <tbody>

@@ -6,6 +6,7 @@ import {
   estimatesOf,
 } from '../view/charts/estimates/estimate-data';
 import type { SlotPoint } from '../view/probe/probe-facts';
+import { texts } from './texts';
 
 const labelWidth = 190;
 const width = 900;
@@ -34,7 +35,7 @@ export function IntervalDrawing({ result }: { result: ProbeResult }) {
       className="probe-drawing"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`Change of each setting with its interval. ${describeEstimates(rows)}`}
+      aria-label={texts.changeOfEachSettingWith(describeEstimates(rows))}
     >
       <rect
         className="probe-margin"
@@ -134,7 +135,7 @@ export function SlotDrawing({
       className="probe-drawing"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`Every slot in order, ${unit}`}
+      aria-label={texts.everySlotInOrder(unit)}
     >
       {[0, 0.5, 1].map((share) => (
         <g key={share}>

@@ -21,11 +21,12 @@ import { embeddedJson } from './embed';
 import { htmlDocument } from './html-document';
 import probeStyle from './probe.css?raw';
 import { IntervalDrawing, SlotDrawing, SlotKey } from './probe-drawing';
+import { texts } from './texts';
 
 /** One HTML file with style, drawings and the result inside; nothing in it runs, and nothing is loaded. */
 export function renderProbeHtml(result: ProbeResult, slots: readonly SlotPoint[]): string {
   return htmlDocument({
-    title: `Latchkey: ${visible(shortText(result.title))}`,
+    title: texts.latchkey2(visible(shortText(result.title))),
     page: <ProbePage result={result} slots={slots} />,
     style: probeStyle,
     data: { id: 'latchkey-probe', json: embeddedJson(probeResultSchema.parse(result)) },
@@ -44,10 +45,14 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
   const levels = probeLevels(result);
   return (
     <main className="report">
-      <p className="report-kicker soft">Latchkey probe</p>
+      <p className="report-kicker soft">{texts.latchkeyProbe}</p>
       <h1>{title}</h1>
       <p className="soft">
-        {`${result.environment.serverComment} ${result.environment.serverVersion}, under ${workloadText(result.workload)}`}
+        {texts.under(
+          result.environment.serverComment,
+          result.environment.serverVersion,
+          workloadText(result.workload),
+        )}
       </p>
       <p className="probe-outcome">
         <strong>{outcomeWords[outcome]}.</strong> {text}
@@ -55,9 +60,15 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
       <p>{restoreTexts(result)[0]}</p>
       {measured && (
         <section className="report-part">
-          <h2>Settings against those that were in force</h2>
+          <h2>{texts.settingsAgainstThoseThatWere}</h2>
           <IntervalDrawing result={result} />
-          <p className="soft">{`${metric.text}: ${metric.higherIsBetter ? 'more' : 'less'} is better. A line is the 95 % interval for all settings together, with an arrow where it goes on; the grey band is the margin of ${result.design.marginPercent} %; the A/A control is the present settings against themselves.`}</p>
+          <p className="soft">
+            {texts.isBetterALineIs(
+              metric.text,
+              metric.higherIsBetter ? 'more' : 'less',
+              result.design.marginPercent,
+            )}
+          </p>
           <Table head={armHead(result)} rows={armRows(result)} />
           {controls.map((text) => (
             <p key={text}>{text}</p>
@@ -66,7 +77,7 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
       )}
       {measured && grid !== null && (
         <section className="report-part">
-          <h2>As a grid</h2>
+          <h2>{texts.asAGrid}</h2>
           <ArmGridTable
             title={metric.text}
             grid={grid}
@@ -77,63 +88,63 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
         </section>
       )}
       <section className="report-part">
-        <h2>What it says, and what it does not</h2>
+        <h2>{texts.whatItSaysAndWhat}</h2>
         <Sentences of={says} />
         <p>
-          <strong>It does not say</strong>
+          <strong>{texts.itDoesNotSay}</strong>
         </p>
         <Sentences of={doesNotSay} />
       </section>
       {measured && (
         <section className="report-part">
-          <h2>Every slot, in order</h2>
+          <h2>{texts.everySlotInOrder2}</h2>
           <SlotDrawing points={slots} unit={metric.unit} arms={arms} />
           <SlotKey arms={arms} />
-          <p className="soft">{`In ${metric.unit}. Small dots only explored; dotted lines part the blocks.`}</p>
+          <p className="soft">{texts.inSmallDotsOnlyExplored(metric.unit)}</p>
         </section>
       )}
       {measured &&
         otherMetrics(result).map((other) => (
           <section className="report-part" key={other.title}>
-            <h2>{`Beside it: ${other.title}`}</h2>
-            <Table head={['Setting', 'Change (own 95 % interval)', 'Mean']} rows={other.rows} />
+            <h2>{texts.besideIt(other.title)}</h2>
+            <Table head={[texts.setting, texts.changeOwn95Interval, texts.mean]} rows={other.rows} />
           </section>
         ))}
       {levels !== null && (
         <section className="report-part">
-          <h2>Levels</h2>
+          <h2>{texts.levels}</h2>
           <Table head={levels.head} rows={levels.rows} />
           <p className="soft">{levels.note}</p>
         </section>
       )}
       {leftOut.length + remarks.length > 0 && (
         <section className="report-part">
-          <h2>Remarks</h2>
-          <Sentences of={[...leftOut.map(({ arm, reason }) => `Left out: ${arm}. ${reason}`), ...remarks]} />
+          <h2>{texts.remarks}</h2>
+          <Sentences of={[...leftOut.map(({ arm, reason }) => texts.leftOut(arm, reason)), ...remarks]} />
         </section>
       )}
       <section className="report-part">
-        <h2>How it was measured</h2>
+        <h2>{texts.howItWasMeasured}</h2>
         <Table head={['', '']} rows={probeFacts(result).map(({ name, value }) => [name, value])} />
       </section>
       {result.guards.length > 0 && (
         <section className="report-part">
-          <h2>Guards</h2>
+          <h2>{texts.guards}</h2>
           <Table head={guardHead} rows={guardRows(result)} />
         </section>
       )}
       {consent.length > 0 && (
         <section className="report-part">
-          <h2>Consent</h2>
+          <h2>{texts.consent}</h2>
           <Sentences of={consent} />
         </section>
       )}
       <section className="report-part">
-        <h2>Restored</h2>
+        <h2>{texts.restored}</h2>
         <Sentences of={restoreTexts(result)} />
       </section>
       <section className="report-part">
-        <h2>Statements that change something</h2>
+        <h2>{texts.statementsThatChangeSomething}</h2>
         <ul className="probe-statements">
           {changing.map(([sql, times]) => (
             <li key={sql}>
@@ -142,7 +153,7 @@ function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly Slo
             </li>
           ))}
         </ul>
-        <p className="soft">{`Beside them ${reading} that only read. Every statement with its time stands in the data of this page.`}</p>
+        <p className="soft">{texts.besideThemThatOnlyRead(reading)}</p>
       </section>
     </main>
   );

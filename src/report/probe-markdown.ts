@@ -20,6 +20,7 @@ import {
 import { probeLevels } from '../view/probe/probe-levels';
 import { probeMeaning } from '../view/probe/probe-meaning';
 import { guardHead, guardRows, otherMetrics, shortenedSql } from '../view/probe/probe-tables';
+import { texts } from './texts.ts';
 
 /** A result as Markdown. Texts from the server cannot become markup. */
 export function renderProbeMarkdown(result: ProbeResult): string {
@@ -38,7 +39,7 @@ export function renderProbeMarkdown(result: ProbeResult): string {
       ? []
       : otherMetrics(result).flatMap((other) => [
           markdown`## Beside it: ${plain(other.title)}`,
-          table(['Setting', 'Change (own 95 % interval)', 'Mean'], cells(other.rows)),
+          table([texts.setting, texts.changeOwn95Interval, texts.mean], cells(other.rows)),
         ])),
     ...(levels === null
       ? []

@@ -5,6 +5,7 @@ import type { Summary } from '../shared/summary';
 import { unbroken } from './base/unbroken';
 import { splitHeadline } from './findings/headline';
 import { SeverityMark } from './findings/severity-mark';
+import { texts } from './texts';
 
 /** A server on one page: how it is, what to do, what came of it. `heading`: level of its parts. */
 export function SummaryView({ summary }: { summary: Summary }) {
@@ -13,21 +14,25 @@ export function SummaryView({ summary }: { summary: Summary }) {
   return (
     <div className="summary">
       <p className="soft">
-        {serverName(summary.server)}, {summary.target}, {summary.takenAt.slice(0, 16).replace('T', ' ')} UTC
-        {summary.windowSeconds !== null && `, window of ${formatSeconds(summary.windowSeconds)}`}
+        {texts.utc(
+          serverName(summary.server),
+          summary.target,
+          summary.takenAt.slice(0, 16).replace('T', ' '),
+        )}
+        {summary.windowSeconds !== null && texts.windowOf(formatSeconds(summary.windowSeconds))}
       </p>
       <p className="summary-verdict">{verdict.first}</p>
       {verdict.more !== '' && <p>{verdict.more}</p>}
-      <section className="section" aria-label="Now">
-        <h2>Now</h2>
+      <section className="section" aria-label={texts.now}>
+        <h2>{texts.now}</h2>
         {effect !== null && <p>{unbroken(headline.text)}</p>}
         <p className="soft">{countsText(counts)}</p>
       </section>
       {effect !== null && before !== null && (
-        <section className="section" aria-label="Before and after">
-          <h2>Before and after</h2>
+        <section className="section" aria-label={texts.beforeAndAfter}>
+          <h2>{texts.beforeAndAfter}</h2>
           <p className="soft">
-            Before: {before.takenAt.slice(0, 16).replace('T', ' ')} UTC. {unbroken(before.headline)}
+            {texts.beforeUtc(before.takenAt.slice(0, 16).replace('T', ' '), unbroken(before.headline))}
           </p>
           {remarks.map((remark) => (
             <p key={remark} className="soft">
@@ -37,10 +42,10 @@ export function SummaryView({ summary }: { summary: Summary }) {
           <EffectTable effect={effect} />
         </section>
       )}
-      <section className="section" aria-label="To do">
-        <h2>To do</h2>
+      <section className="section" aria-label={texts.toDo}>
+        <h2>{texts.toDo}</h2>
         {actions.length === 0 ? (
-          <p>Nothing that was checked asks for a change.</p>
+          <p>{texts.nothingThatWasCheckedAsks}</p>
         ) : (
           <ol className="summary-actions">
             {actions.map((action) => (
@@ -54,9 +59,9 @@ export function SummaryView({ summary }: { summary: Summary }) {
                   ))}
                 </ul>
                 <dl className="summary-facts">
-                  <dt>Expected effect</dt>
+                  <dt>{texts.expectedEffect}</dt>
                   <dd>{unbroken(action.effect)}</dd>
-                  <dt>Risk</dt>
+                  <dt>{texts.risk}</dt>
                   <dd>{unbroken(action.risk)}</dd>
                 </dl>
               </li>
@@ -65,7 +70,7 @@ export function SummaryView({ summary }: { summary: Summary }) {
         )}
         {further > 0 && (
           <p className="soft">
-            {further} more {further === 1 ? 'finding has' : 'findings have'} advice.
+            {texts.moreAdvice(further, further === 1 ? texts.findingHas : texts.findingsHave)}
           </p>
         )}
       </section>
@@ -75,25 +80,31 @@ export function SummaryView({ summary }: { summary: Summary }) {
 
 function countsText({ critical, warning, notice, passed, notChecked }: Summary['counts']): string {
   const all = critical + warning + notice + passed;
-  return `${critical} critical, ${counted(warning, 'warning')}, ${counted(notice, 'notice')}. ${all} of ${all + notChecked} checks could be made.`;
+  return texts.criticalOfChecksCouldBe(
+    critical,
+    counted(warning, 'warning'),
+    counted(notice, 'notice'),
+    all,
+    all + notChecked,
+  );
 }
 
 /** The measures of an effect, each with its interval or "within noise". */
 export function EffectTable({ effect }: { effect: Effect }) {
   return (
     <table className="data">
-      <caption className="unseen">Before and after, with the 95 % interval of each ratio</caption>
+      <caption className="unseen">{texts.beforeAndAfterWithThe}</caption>
       <thead>
         <tr>
-          <th scope="col">Measure</th>
+          <th scope="col">{texts.measure}</th>
           <th scope="col" className="number">
-            Before
+            {texts.before}
           </th>
           <th scope="col" className="number">
-            After
+            {texts.after}
           </th>
-          <th scope="col">After / before (95 % interval)</th>
-          <th scope="col">Verdict</th>
+          <th scope="col">{texts.afterBefore95Interval}</th>
+          <th scope="col">{texts.verdict}</th>
         </tr>
       </thead>
       <tbody>

@@ -16,6 +16,7 @@ import {
   metricsSecretsSchema,
   metricsSourceSchema,
 } from '../../shared/metrics-store';
+import { texts } from './texts';
 
 /** What seals a text so that only this user of this machine opens it. */
 export interface Keychain {
@@ -81,11 +82,11 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
 
   async function open(saved: string): Promise<Sealed> {
     const kept = (await read())[saved];
-    if (kept === undefined || keychain.unavailable() !== null) throw notKept('No password is kept for it.');
+    if (kept === undefined || keychain.unavailable() !== null) throw notKept(texts.noPasswordIsKeptFor);
     try {
       return sealedSchema.parse(JSON.parse(keychain.open(Buffer.from(kept.sealed, 'base64'))));
     } catch (cause) {
-      throw notKept('The keychain does not open the kept password.', cause);
+      throw notKept(texts.theKeychainDoesNotOpen, cause);
     }
   }
 
@@ -93,7 +94,7 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
     const { saved, ...typed } = request.secrets;
     const opened = await open(saved);
     if (!('target' in opened) || !isSame(opened.target, request.target)) {
-      throw notKept('The kept password belongs to another address or other settings of the connection.');
+      throw notKept(texts.theKeptPasswordBelongsTo);
     }
     return { ...request, secrets: { ...opened.secrets, ...typed } };
   }
@@ -102,7 +103,7 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
     const { saved, ...typed } = request.secrets;
     const opened = await open(saved);
     if (!('store' in opened) || opened.store !== storeMark(request.source)) {
-      throw notKept('The kept token belongs to another metrics store.');
+      throw notKept(texts.theKeptTokenBelongsTo);
     }
     return { ...request, secrets: { ...opened.secrets, ...typed } };
   }
@@ -126,7 +127,7 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
     save: async (profileId, kept) => {
       const unavailable = keychain.unavailable();
       if (unavailable !== null) {
-        throw new LatchkeyError('usage', `The password cannot be kept: ${unavailable}`);
+        throw new LatchkeyError('usage', texts.thePasswordCannotBeKept(unavailable));
       }
       const { saved: _saved, ...secrets } = kept.secrets;
       const place = 'target' in kept ? { target: markOf(kept.target) } : { store: storeMark(kept.source) };
@@ -150,7 +151,7 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
       const ofStore = storeRequestSchema.safeParse(input);
       if (ofStore.success) return fillStore(ofStore.data);
       if (askingSchema.safeParse(input).success) {
-        throw notKept('A kept password is only given to a request that says where it goes.');
+        throw notKept(texts.aKeptPasswordIsOnly);
       }
       return input;
     },
@@ -158,7 +159,7 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
 }
 
 function notKept(message: string, cause?: unknown): LatchkeyError {
-  return new LatchkeyError('access-denied', message, { hint: 'Type the password.', ...defined({ cause }) });
+  return new LatchkeyError('access-denied', message, { hint: texts.typeThePassword, ...defined({ cause }) });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LatchkeyError } from '../../shared/base/error';
+import { texts } from './texts';
 
 const askingSchema = z.looseObject({
   source: z.looseObject({ tokenVariable: z.string() }),
@@ -21,8 +22,8 @@ export function withTokenVariable(
   if (secrets.token !== undefined || secrets.password !== undefined) return input;
   const token = environment[source.tokenVariable]?.trim();
   if (token === undefined || token === '') {
-    throw new LatchkeyError('usage', `The environment variable ${source.tokenVariable} is not set.`, {
-      hint: 'Start Latchkey from a shell in which it is set, or enter the token.',
+    throw new LatchkeyError('usage', texts.theEnvironmentVariableIsNot(source.tokenVariable), {
+      hint: texts.startLatchkeyFromAShell,
     });
   }
   return { ...asking.data, secrets: { ...secrets, token } };

@@ -3,6 +3,7 @@ import type { RpcEvent } from '../../shared/rpc';
 import { rpcChannels } from '../../shared/rpc/channels';
 import type { RpcServer } from '../rpc-server';
 import { openAppWindow } from './app-window';
+import { texts } from './texts';
 import { besideBounds, boundsOnScreen, keepWindowState, readWindowState } from './window-state';
 
 /** One window with what belongs to it alone: its requests, and the files that its dialogs gave. */
@@ -57,7 +58,7 @@ export function appWindows(options: {
         maximized: window.isMaximized(),
       });
     } catch (thrown) {
-      options.onFault(`The place of the window could not be kept: ${String(thrown)}`);
+      options.onFault(texts.thePlaceOfTheWindow(String(thrown)));
     }
   }
 

@@ -1,5 +1,6 @@
 import { LatchkeyError } from '../../shared/base/error';
 import type { MainCalls } from '../rpc-server';
+import { texts } from './texts';
 
 /** More windows than anybody reads at once. */
 const mostWindows = 12;
@@ -22,9 +23,9 @@ export function boundedCalls(
   let quietUntil = Number.NEGATIVE_INFINITY;
 
   async function oneDialog<R extends { path: string | null }>(ask: () => Promise<R>): Promise<R> {
-    if (isOpen) throw refused('A file dialog is open already.', 'Answer it first.');
+    if (isOpen) throw refused(texts.aFileDialogIsOpen, texts.answerItFirst);
     if (now() < quietUntil) {
-      throw refused('Several file dialogs were closed without an answer.', 'Try again in half a minute.');
+      throw refused(texts.severalFileDialogsWereClosed, texts.tryAgainInHalfA);
     }
     isOpen = true;
     try {
@@ -44,10 +45,7 @@ export function boundedCalls(
     ...calls,
     'window.open': async (input) => {
       if (windows() >= mostWindows)
-        throw refused(
-          `${mostWindows} windows are open, which is as many as there may be.`,
-          'Close one first.',
-        );
+        throw refused(texts.windowsAreOpenWhichIs(mostWindows), texts.closeOneFirst);
       return calls['window.open'](input);
     },
     'dialog.open': (input) => oneDialog(() => calls['dialog.open'](input)),

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { type MenuCommand, menuCommands } from '../../shared/window/menu';
 import { keyedPages, type MainPage, mainPages } from '../../shared/window/pages';
+import { texts } from './texts';
 
 /** The application's menu. Reload and developer tools are there in development only. */
 export function buildMenu(options: {
@@ -31,7 +32,7 @@ export function buildMenu(options: {
         item('take-snapshot'),
         item('open-snapshot'),
         {
-          label: 'Open recent',
+          label: texts.openRecent,
           enabled: options.recent.length > 0,
           submenu: [
             ...options.recent.map((path) => ({
@@ -41,7 +42,7 @@ export function buildMenu(options: {
               click: () => options.openRecent(path),
             })),
             { type: 'separator' },
-            { label: 'Clear this list', click: options.clearRecent },
+            { label: texts.clearThisList, click: options.clearRecent },
           ],
         },
         item('import'),
@@ -49,12 +50,12 @@ export function buildMenu(options: {
         { type: 'separator' },
         {
           id: 'new-window',
-          label: 'New window',
+          label: texts.newWindow,
           accelerator: 'CmdOrCtrl+Shift+N',
           click: () => options.openWindow(),
         },
-        { role: 'close', label: 'Close window' },
-        ...(mac ? [] : [{ role: 'quit' as const, label: 'Quit' }]),
+        { role: 'close', label: texts.closeWindow },
+        ...(mac ? [] : [{ role: 'quit' as const, label: texts.quit }]),
       ],
     },
     { role: 'editMenu' },

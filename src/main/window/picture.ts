@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { BrowserWindow } from 'electron';
 import { LatchkeyError } from '../../shared/base/error';
+import { texts } from './texts';
 
 /** What a page says about itself on the document element (src/renderer/page-state.ts). */
 interface PageState {
@@ -34,7 +35,7 @@ export async function takePicture(window: PicturedWindow, path: string, limitMs:
       const { page, loading } = await stateOf(window);
       throw new LatchkeyError(
         'timeout',
-        `The diagnosis was not complete within ${limitMs / 1000} s (page: ${page}${loading && `, still: ${loading}`}).`,
+        texts.theDiagnosisWasNotComplete(limitMs / 1000, page, loading && texts.still(loading)),
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -2,6 +2,7 @@ import { counted } from '../../shared/base/units';
 import type { ChangePlan } from '../../shared/change';
 import { ScrollRegion } from '../../view/base/scroll-region';
 import { CopyButton } from './controls/copy-button';
+import { texts } from './texts';
 
 /** Statements that are about to be sent, what they change and how it is restored; for the person who has to consent. */
 export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remarks?: readonly string[] }) {
@@ -12,10 +13,10 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
         <table className="data">
           <thead>
             <tr>
-              <th scope="col">Variable</th>
-              <th scope="col">Now</th>
-              <th scope="col">To</th>
-              <th scope="col">Pre-check</th>
+              <th scope="col">{texts.variable}</th>
+              <th scope="col">{texts.now}</th>
+              <th scope="col">{texts.to}</th>
+              <th scope="col">{texts.preCheck}</th>
             </tr>
           </thead>
           <tbody>
@@ -23,7 +24,7 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
               <tr key={`${variable} ${proposed}`}>
                 <th scope="row">
                   <code>{variable}</code>
-                  {durability && <span className="tag tag-warning">durability</span>}
+                  {durability && <span className="tag tag-warning">{texts.durability}</span>}
                 </th>
                 <td>{current}</td>
                 <td>{proposed}</td>
@@ -35,39 +36,39 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
       )}
       {plan.instruments.length > 0 && (
         <p>
-          {plan.instruments.map(({ group, rows }) => `${counted(rows.length, 'row')} of ${group}`).join(', ')}{' '}
-          are switched, and restored row by row afterwards.
+          {texts.areSwitchedAndRestoredRow(
+            plan.instruments
+              .map(({ group, rows }) => `${counted(rows.length, 'row')} of ${group}`)
+              .join(', '),
+          )}
         </p>
       )}
       <ul className="plain consent-remarks">
         {plan.risks.map((risk) => (
           <li key={risk}>
-            <strong className="severity-warning">Risk:</strong> {risk}
+            <strong className="severity-warning">{texts.risk}</strong> {risk}
           </li>
         ))}
         {lacking.map(({ privilege, grant }) => (
           <li key={privilege}>
-            <strong className="severity-critical">Missing privilege:</strong> {privilege}.{' '}
+            <strong className="severity-critical">{texts.missingPrivilege}</strong> {privilege}.{' '}
             <code>{grant}</code>
           </li>
         ))}
         {plan.mayMove.length > 0 && (
-          <li>
-            The server may also change these; they are watched and restored too:{' '}
-            {plan.mayMove.map(({ variable }) => variable).join(', ')}.
-          </li>
+          <li>{texts.theServerMayAlsoChange(plan.mayMove.map(({ variable }) => variable).join(', '))}</li>
         )}
         {remarks.map((remark) => (
           <li key={remark}>{remark}</li>
         ))}
       </ul>
       <StatementList
-        title={`Statements, in this order (${plan.statements.length})`}
+        title={texts.statementsInThisOrder(plan.statements.length)}
         statements={plan.statements}
         open
       />
       <StatementList
-        title={`Restore statements (${plan.restoreStatements.length})`}
+        title={texts.restoreStatements(plan.restoreStatements.length)}
         statements={plan.restoreStatements}
       />
     </div>
@@ -90,7 +91,7 @@ function StatementList({
       <ScrollRegion className="statement-list" label={title}>
         <pre className="statement">{text}</pre>
       </ScrollRegion>
-      <CopyButton text={text} label="Copy statements" />
+      <CopyButton text={text} label={texts.copyStatements} />
     </details>
   );
 }

@@ -4,6 +4,7 @@ import { hostingWords, serverName } from '../../shared/server';
 import { encryptedBy, unencryptedWarning } from '../../shared/transport';
 import { CopyButton } from './controls/copy-button';
 import { uptime } from './frame/server-line';
+import { texts } from './texts';
 
 /** What a connection test found: the server, the encryption, and what the account may not see. */
 export function ConnectionReportView({ report }: { report: ConnectionReport }) {
@@ -12,32 +13,34 @@ export function ConnectionReportView({ report }: { report: ConnectionReport }) {
   const grants = missing.map((item) => item.grant).join('\n');
   return (
     <div className="report" role="status">
-      <h2>Connected to {serverName(server)}</h2>
+      <h2>{texts.connectedTo(serverName(server))}</h2>
       {unencrypted !== null && (
         <p>
-          <span className="tag tag-warning">Not encrypted</span> {unencrypted}
+          <span className="tag tag-warning">{texts.notEncrypted}</span> {unencrypted}
         </p>
       )}
       <dl className="pairs">
-        <dt>Version</dt>
+        <dt>{texts.version}</dt>
         <dd>
           {server.versionText}{' '}
           {server.comment !== '' && <span className="soft">{shortText(server.comment)}</span>}
         </dd>
-        <dt>Hosting</dt>
+        <dt>{texts.hosting}</dt>
         <dd>{hostingWords[server.hosting]}</dd>
-        <dt>Uptime</dt>
-        <dd>{uptime(server).replace(/^up /, '') || 'not reported'}</dd>
-        <dt>Encryption</dt>
+        <dt>{texts.uptime}</dt>
+        <dd>{uptime(server).replace(/^up /, '') || texts.notReported}</dd>
+        <dt>{texts.encryption}</dt>
         <dd>{unencrypted === null ? encryptedBy(transport) : 'none'}</dd>
-        <dt>Performance Schema</dt>
-        <dd>{server.performanceSchema === null ? 'not known' : server.performanceSchema ? 'ON' : 'OFF'}</dd>
+        <dt>{texts.performanceSchema}</dt>
+        <dd>
+          {server.performanceSchema === null ? texts.notKnown : server.performanceSchema ? 'ON' : 'OFF'}
+        </dd>
       </dl>
       {missing.length === 0 ? (
-        <p className="fine">The account can read everything that a snapshot needs.</p>
+        <p className="fine">{texts.theAccountCanReadEverything}</p>
       ) : (
         <>
-          <h3>Missing privileges</h3>
+          <h3>{texts.missingPrivileges}</h3>
           <ul className="plain missing">
             {missing.map((item) => (
               <li key={item.privilege}>
@@ -46,7 +49,7 @@ export function ConnectionReportView({ report }: { report: ConnectionReport }) {
             ))}
           </ul>
           <pre className="statement">{grants}</pre>
-          <CopyButton text={grants} label="Copy statements" />
+          <CopyButton text={grants} label={texts.copyStatements} />
         </>
       )}
       {remarks.length > 0 && (

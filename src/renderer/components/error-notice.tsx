@@ -1,5 +1,6 @@
 import type { ErrorDocument } from '../../shared/base/error';
 import { inWindowWords } from '../../view';
+import { texts } from './texts';
 
 /** What went wrong, what to do, and, folded, what lies beneath. */
 export function ErrorNotice({
@@ -18,7 +19,7 @@ export function ErrorNotice({
         {error.hint !== undefined && <p>{inWindowWords(error.hint)}</p>}
         {error.cause !== undefined && error.cause !== error.message && (
           <details>
-            <summary>Cause</summary>
+            <summary>{texts.cause}</summary>
             <code>{error.cause}</code>
           </details>
         )}
@@ -26,12 +27,12 @@ export function ErrorNotice({
       <div className="notice-actions">
         {onRetry !== undefined && (
           <button type="button" onClick={onRetry}>
-            Try again
+            {texts.tryAgain}
           </button>
         )}
         {onDismiss !== undefined && (
           <button type="button" onClick={onDismiss}>
-            Dismiss
+            {texts.dismiss}
           </button>
         )}
       </div>

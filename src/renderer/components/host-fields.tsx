@@ -1,6 +1,7 @@
 import type { ConnectionForm, FieldErrors } from '../state/connection-form';
 import { storageOptions } from '../state/connection-form';
 import { SelectField, TextField } from './controls/field';
+import { texts } from './texts';
 
 /** What the user says of the host of a server whose files, or whose text, do not say it. */
 export function HostFields({
@@ -15,26 +16,26 @@ export function HostFields({
   return (
     <>
       <TextField
-        label="Memory of its host"
+        label={texts.memoryOfItsHost}
         placeholder="64G"
         value={host.memory}
         error={errors.memory}
         onChange={(memory) => onChange({ ...host, memory })}
       />
       <TextField
-        label="CPUs of its host"
+        label={texts.cpusOfItsHost}
         value={host.cpus}
         error={errors.cpus}
         onChange={(cpus) => onChange({ ...host, cpus })}
       />
       <SelectField
-        label="Storage of its host"
+        label={texts.storageOfItsHost}
         value={host.storage}
         options={storageOptions}
         onChange={(storage) => onChange({ ...host, storage })}
       />
       <TextField
-        label="Size of its data"
+        label={texts.sizeOfItsData}
         placeholder="200G"
         value={host.dataSize}
         error={errors.dataSize}

@@ -7,6 +7,7 @@ import type { SnapshotSummary } from '../../shared/snapshot';
 import { ScrollRegion } from '../../view/base/scroll-region';
 import { call } from '../state/call';
 import { ErrorNotice } from './error-notice';
+import { texts } from './texts';
 
 /** What was recognised, what became of each file, and what to know about the snapshot. */
 export function ImportedReport({
@@ -27,22 +28,20 @@ export function ImportedReport({
   const used = files.filter(({ outcome }) => outcome === 'used');
   const ignored = files.filter(({ outcome }) => outcome === 'ignored');
   return (
-    <section className="card import-result" aria-label="What was read">
+    <section className="card import-result" aria-label={texts.whatWasRead}>
       <h2 role="status">
         {serverName(snapshot.server)},{' '}
         {snapshot.windowSeconds === null
-          ? 'one moment'
-          : `a window of ${formatSeconds(Math.round(snapshot.windowSeconds))}`}
+          ? texts.oneMoment
+          : texts.aWindowOf(formatSeconds(Math.round(snapshot.windowSeconds)))}
       </h2>
       <p>{recognisedText(recognised)}</p>
       {files.length > 1 && (
-        <p className="soft">
-          Made of {used.length} of {counted(files.length, 'file')} ({tool}).
-        </p>
+        <p className="soft">{texts.madeOfOf(used.length, counted(files.length, 'file'), tool)}</p>
       )}
       <div className="actions">
         <button type="button" className="primary" onClick={() => void open()}>
-          Open the diagnosis
+          {texts.openTheDiagnosis}
         </button>
       </div>
       {error !== null && <ErrorNotice error={error} />}
@@ -55,7 +54,7 @@ export function ImportedReport({
       )}
       {recognised.notUnderstood.length > 0 && (
         <details>
-          <summary>Not understood ({formatCount(recognised.notUnderstood.length)})</summary>
+          <summary>{texts.notUnderstood(formatCount(recognised.notUnderstood.length))}</summary>
           <ul className="plain path">
             {[...new Set(recognised.notUnderstood)].map((line) => (
               <li key={line}>{line}</li>
@@ -63,8 +62,8 @@ export function ImportedReport({
           </ul>
         </details>
       )}
-      <Files title={`Used (${used.length})`} files={used} open={files.length > 1} />
-      {ignored.length > 0 && <Files title={`Ignored (${ignored.length})`} files={ignored} />}
+      <Files title={texts.used(used.length)} files={used} open={files.length > 1} />
+      {ignored.length > 0 && <Files title={texts.ignored(ignored.length)} files={ignored} />}
     </section>
   );
 }
@@ -85,9 +84,9 @@ function Files({
         <table className="data">
           <thead>
             <tr>
-              <th scope="col">File</th>
-              <th scope="col">Read as</th>
-              <th scope="col">What came of it</th>
+              <th scope="col">{texts.file}</th>
+              <th scope="col">{texts.readAs}</th>
+              <th scope="col">{texts.whatCameOfIt}</th>
             </tr>
           </thead>
           <tbody>
@@ -96,7 +95,7 @@ function Files({
                 <th scope="row" className="path">
                   {path}
                 </th>
-                <td>{kind ?? 'not recognised'}</td>
+                <td>{kind ?? texts.notRecognised}</td>
                 <td className="soft">{text}</td>
               </tr>
             ))}
@@ -111,9 +110,11 @@ function Files({
 function recognisedText({ variables, status, readings, uptimeSeconds }: Recognised): string {
   return [
     counted(variables, 'variable'),
-    status === 0 ? 'no status' : `${counted(status, 'status variable')} in ${counted(readings, 'reading')}`,
+    status === 0
+      ? texts.noStatus
+      : `${counted(status, texts.statusVariable)} in ${counted(readings, 'reading')}`,
     ...(uptimeSeconds === null
-      ? ['time since start not stated']
-      : [`up for ${formatSeconds(uptimeSeconds)}`]),
+      ? [texts.timeSinceStartNotStated]
+      : [texts.upFor(formatSeconds(uptimeSeconds))]),
   ].join(', ');
 }

@@ -1,5 +1,6 @@
 import { formatSeconds } from '../../shared/base/units';
 import type { Progress } from '../../shared/progress';
+import { texts } from './texts';
 
 /** What a running job is at, with a bar where its length is known, and a way to stop it. */
 export function JobLine({
@@ -24,11 +25,11 @@ export function JobLine({
         <span className="strong">{label}</span>
         {progress !== null && progress.note !== '' && <span className="soft">: {progress.note}</span>}
         {progress?.secondsLeft !== undefined && (
-          <span className="soft">, {formatSeconds(Math.ceil(progress.secondsLeft))} left</span>
+          <span className="soft">{texts.left(formatSeconds(Math.ceil(progress.secondsLeft)))}</span>
         )}
       </p>
       <button type="button" disabled={cancelling} onClick={onCancel}>
-        {cancelling ? 'Stopping' : 'Cancel'}
+        {cancelling ? texts.stopping : texts.cancel}
       </button>
     </div>
   );

@@ -1,13 +1,8 @@
 import { useApp } from '../state/app-state';
+import { texts } from './texts';
 
 /** Pages that show snapshots, before there is one. @param text what is missing there */
-export function NoSource({
-  what,
-  text = 'No snapshot is open. Take one from a server, or open a file.',
-}: {
-  what: string;
-  text?: string;
-}) {
+export function NoSource({ what, text = texts.noSnapshotIsOpenTake }: { what: string; text?: string }) {
   const { go, openDialog } = useApp();
   return (
     <div className="empty">
@@ -15,13 +10,13 @@ export function NoSource({
       <p className="soft">{text}</p>
       <div className="actions">
         <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
-          Connect to a server
+          {texts.connectToAServer}
         </button>
         <button type="button" onClick={() => void openDialog()}>
-          Open snapshot
+          {texts.openSnapshot}
         </button>
         <button type="button" onClick={() => go({ page: 'welcome' })}>
-          Try a sample
+          {texts.tryASample}
         </button>
       </div>
     </div>

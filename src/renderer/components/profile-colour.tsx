@@ -7,10 +7,11 @@ import {
 } from '../../shared/connection';
 import { useShared } from '../state/app-state';
 import { useCall } from '../state/call';
+import { texts } from './texts';
 
 export const colourTitles: Readonly<Record<ProfileColour, string>> = {
   none: 'none',
-  red: 'red: production, asks twice before a change',
+  red: texts.redProductionAsksTwiceBefore,
   amber: 'amber',
   green: 'green',
   blue: 'blue',
@@ -44,7 +45,7 @@ export function useSecondLook(target: ConnectionTarget): { isCleared: boolean; f
       <input id={id} type="checkbox" checked={looked} onChange={(event) => setLooked(event.target.checked)} />
       <span>
         <ColourMark colour="red" />
-        {describeTarget(target)} is a production server. I have read what is sent and how it is restored.
+        {texts.isAProductionServerI(describeTarget(target))}
       </span>
     </label>
   );

@@ -6,13 +6,14 @@ import { type Connection, requestOf } from '../state/connection-form';
 import { useJob } from '../state/job';
 import { ErrorNotice } from './error-notice';
 import { JobLine } from './job-line';
+import { texts } from './texts';
 
 /** What may become of a finding, in the order of the page. */
 const groups = {
-  cleared: 'Cleared',
-  stayed: 'Still there',
-  appeared: 'New',
-  unchecked: 'No longer known',
+  cleared: texts.cleared,
+  stayed: texts.stillThere,
+  appeared: texts.newWord,
+  unchecked: texts.noLongerKnown,
 } as const satisfies Partial<Record<keyof RecheckResult, string>>;
 const groupNames = Object.keys(groups) as (keyof typeof groups)[];
 
@@ -50,9 +51,9 @@ export function Recheck({ id, connection, button, lead, onTaken, kept, onDone, n
   };
   const shown = job.state === 'done' ? job.value : job.state === 'idle' ? (kept ?? null) : null;
   return (
-    <section className="recheck" aria-label="Recheck">
+    <section className="recheck" aria-label={texts.recheck}>
       {job.state === 'running' ? (
-        <JobLine label="Rechecking" {...job} onCancel={cancel} />
+        <JobLine label={texts.rechecking} {...job} onCancel={cancel} />
       ) : (
         <div className="actions">
           <button type="button" onClick={() => void run()}>

@@ -5,11 +5,12 @@ import { fileName } from '../../shared/writers/file-name';
 import { useApp, useShared } from '../state/app-state';
 import { call } from '../state/call';
 import { RedactionChoice } from './controls/redaction-choice';
+import { texts } from './texts';
 
 const formats = [
   { format: 'html', title: 'HTML', extension: 'html' },
   { format: 'pdf', title: 'PDF', extension: 'pdf' },
-  { format: 'markdown', title: 'Markdown', extension: 'md' },
+  { format: 'markdown', title: texts.markdown, extension: 'md' },
   { format: 'json', title: 'JSON', extension: 'json' },
 ] as const;
 
@@ -24,7 +25,7 @@ export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
   const [classes, setClasses] = useState<RedactionClass[]>([]);
   const save = async ({ format, title, extension }: (typeof formats)[number]) => {
     const chosen = await call('dialog.save', {
-      title: 'Save report',
+      title: texts.saveReport,
       defaultName: fileName(`latchkey-${ruleId ?? 'report'}`, extension),
       filters: [{ name: title, extensions: [extension] }],
     });
@@ -36,22 +37,22 @@ export function SaveReport({ id, ruleId }: { id: string; ruleId?: string }) {
         ? await call('report.savePdf', request)
         : await call('report.save', { ...request, format });
     setWriting(null);
-    if (saved.ok) notify({ text: `Report saved to ${saved.value.path}`, path: saved.value.path });
+    if (saved.ok) notify({ text: texts.reportSavedTo(saved.value.path), path: saved.value.path });
     else notify({ error: saved.error });
   };
   return (
     <>
       <details>
-        <summary>{classes.length === 0 ? 'Anonymize' : `Anonymized: ${classes.join(', ')}`}</summary>
-        <RedactionChoice legend="Take out of the report" classes={classes} onChange={setClasses} />
+        <summary>{classes.length === 0 ? texts.anonymize : texts.anonymized(classes.join(', '))}</summary>
+        <RedactionChoice legend={texts.takeOutOfTheReport} classes={classes} onChange={setClasses} />
       </details>
       <div className="actions">
         {formats.map((item) => (
           <button key={item.format} type="button" disabled={writing !== null} onClick={() => void save(item)}>
-            Save as {item.title}
+            {texts.saveAs(item.title)}
           </button>
         ))}
-        {writing !== null && <span role="status">Writing {writing}</span>}
+        {writing !== null && <span role="status">{texts.writing(writing)}</span>}
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { fileName } from '../../shared/writers/file-name';
 import { useApp, useShared } from '../state/app-state';
 import { call } from '../state/call';
+import { texts } from './texts';
 
 const formats = [
   { format: 'html', title: 'HTML' },
@@ -15,7 +16,7 @@ export function SaveSummary({ id, before }: { id: string; before: string | null 
   const [writing, setWriting] = useState<string | null>(null);
   const save = async ({ format, title }: (typeof formats)[number]) => {
     const chosen = await call('dialog.save', {
-      title: 'Save summary',
+      title: texts.saveSummary,
       defaultName: fileName('latchkey-summary', format),
       filters: [{ name: title, extensions: [format] }],
     });
@@ -29,7 +30,7 @@ export function SaveSummary({ id, before }: { id: string; before: string | null 
     setWriting(null);
     notify(
       saved.ok
-        ? { text: `Summary saved to ${saved.value.path}`, path: saved.value.path }
+        ? { text: texts.summarySavedTo(saved.value.path), path: saved.value.path }
         : { error: saved.error },
     );
   };
@@ -37,10 +38,10 @@ export function SaveSummary({ id, before }: { id: string; before: string | null 
     <div className="actions">
       {formats.map((item) => (
         <button key={item.format} type="button" disabled={writing !== null} onClick={() => void save(item)}>
-          Save as {item.title}
+          {texts.saveAs(item.title)}
         </button>
       ))}
-      {writing !== null && <span role="status">Writing {writing}</span>}
+      {writing !== null && <span role="status">{texts.writing(writing)}</span>}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useApp } from '../state/app-state';
 import { useCall } from '../state/call';
 import { Loading } from './loading';
 import { saveChart } from './save-chart';
+import { texts } from './texts';
 
 type Sampled = NonNullable<RpcOutput<'snapshot.names'>>;
 
@@ -19,17 +20,13 @@ const mostPanes = 4;
 /** Active sessions over the window, stacked by what they were found doing. */
 export function LoadByWait({ id }: { id: string }) {
   const { loaded } = useCall('snapshot.names', { id });
-  if (loaded.state === 'loading') return <Loading what="Reading sessions" />;
+  if (loaded.state === 'loading') return <Loading what={texts.readingSessions} />;
   if (loaded.state === 'failed') return <p className="soft">{loaded.error.message}</p>;
   const sampled = loaded.value;
   if (sampled === null) return null;
   const names = sessionNames(sampled.series.map(({ name }) => name));
   if (names.classes.length === 0) {
-    return (
-      <p className="soft">
-        Active sessions by wait class: this snapshot has no samples of what sessions were doing.
-      </p>
-    );
+    return <p className="soft">{texts.activeSessionsByWaitClass}</p>;
   }
   return <Load id={id} sampled={sampled} names={names} />;
 }
@@ -60,21 +57,17 @@ function Load({
     loaded.state === 'ready' &&
     !data.lines.some(({ points }) => points.some(({ y }) => !Number.isNaN(y)))
   ) {
-    return (
-      <p className="soft">
-        Active sessions by wait class: the window was too short for a sample of what sessions did.
-      </p>
-    );
+    return <p className="soft">{texts.activeSessionsByWaitClassThe}</p>;
   }
   const objects = loaded.state === 'ready' ? topObjects(loaded.value) : [];
   const { sessions } = sampled;
   return (
-    <section className="card load-by-wait" aria-label="Active sessions by wait class">
+    <section className="card load-by-wait" aria-label={texts.activeSessionsByWaitClass2}>
       {loaded.state === 'loading' ? (
-        <Loading what="Reading sessions" />
+        <Loading what={texts.readingSessions} />
       ) : (
         <LiveChart
-          title="Active sessions by wait class"
+          title={texts.activeSessionsByWaitClass2}
           data={data}
           onSave={(file) => void saveChart(file, notify)}
         >
@@ -83,14 +76,15 @@ function Load({
             className="quiet"
             onClick={() => go({ page: 'timeline', series: names.classes.slice(0, mostPanes) })}
           >
-            Timeline<span className="unseen"> of active sessions by wait class</span>
+            {texts.timeline(<span className="unseen"> {texts.ofActiveSessionsByWait}</span>)}
           </button>
         </LiveChart>
       )}
       {objects.length > 0 && (
         <p className="soft">
-          Top waits, sessions on average:{' '}
-          {objects.map(({ object, sessions: mean }) => `${object} ${formatValue(mean, 'ratio')}`).join(', ')}
+          {texts.topWaitsSessionsOnAverage(
+            objects.map(({ object, sessions: mean }) => `${object} ${formatValue(mean, 'ratio')}`).join(', '),
+          )}
         </p>
       )}
       {sessions?.basis === 'states' && (

@@ -10,6 +10,7 @@ import { useVitalSigns, type VitalSigns as Vitals } from '../state/use-vital-sig
 import { FindingLinks } from './findings/finding-links';
 import { Loading } from './loading';
 import { saveChart } from './save-chart';
+import { texts } from './texts';
 import { roundedMean, Tile } from './vital-tile';
 
 const chartPixels = 1200;
@@ -18,14 +19,14 @@ const chartPixels = 1200;
 export function VitalSigns({ id }: { id: string }) {
   const loaded = useVitalSigns(id);
   const [open, setOpen] = useState<string | null>(null);
-  if (loaded.state === 'loading') return <Loading what="Reading samples" />;
+  if (loaded.state === 'loading') return <Loading what={texts.readingSamples} />;
   if (loaded.state === 'failed') return <p className="soft">{loaded.error.message}</p>;
   const vitals = loaded.value;
   if (vitals === null || vitals.readings.length === 0)
-    return <p className="soft">This snapshot has no samples, so there are no vital signs.</p>;
+    return <p className="soft">{texts.thisSnapshotHasNoSamples}</p>;
   const chosen = vitals.readings.find(({ sign }) => sign.id === open);
   return (
-    <section className="vitals" aria-label="Vital signs">
+    <section className="vitals" aria-label={texts.vitalSigns}>
       <ul className="plain tiles">
         {vitals.readings.map((reading) => (
           <Fragment key={reading.sign.id}>
@@ -45,7 +46,7 @@ export function VitalSigns({ id }: { id: string }) {
         <>
           <SignChart key={chosen.name} id={id} reading={chosen} vitals={vitals} />
           <FindingLinks
-            lead={`Findings that show in ${chosen.sign.label}`}
+            lead={texts.findingsThatShowIn(chosen.sign.label)}
             wanted={({ area }) => signsOfArea[area]?.includes(chosen.sign.id) === true}
           />
         </>
@@ -55,7 +56,7 @@ export function VitalSigns({ id }: { id: string }) {
 }
 
 function meanText({ numbers, sign }: VitalReading): string {
-  return numbers === null ? 'no values' : formatValue(roundedMean(numbers.mean), sign.unit);
+  return numbers === null ? texts.noValues : formatValue(roundedMean(numbers.mean), sign.unit);
 }
 
 /** The chart of one sign over the window; what is zoomed into is drawn again. */
@@ -80,7 +81,7 @@ export function SignChart({ id, reading, vitals }: { id: string; reading: VitalR
   return (
     <div className="card">
       <LiveChart
-        title={`${sign.label} over the window`}
+        title={texts.overTheWindow(sign.label)}
         data={data}
         whole={whole}
         onRange={setZoomed}
@@ -88,11 +89,11 @@ export function SignChart({ id, reading, vitals }: { id: string; reading: VitalR
       >
         {zoomed !== null && (
           <button type="button" className="quiet" onClick={() => setZoomed(null)}>
-            Whole window
+            {texts.wholeWindow}
           </button>
         )}
         <button type="button" className="quiet" onClick={() => go({ page: 'timeline', series: [name] })}>
-          Timeline<span className="unseen"> of {sign.label}</span>
+          {texts.timeline(<span className="unseen"> {texts.of(sign.label)}</span>)}
         </button>
       </LiveChart>
     </div>
@@ -106,7 +107,7 @@ function LatencyTile({ id }: { id: string }) {
   const { p95, p99, statements } = loaded.value;
   return (
     <li className="tile tile-still">
-      <span className="tile-label">Statement latency</span>
+      <span className="tile-label">{texts.statementLatency}</span>
       <span className="tile-value">p95 {formatSeconds(p95)}</span>
       <span className="tile-value">p99 {formatSeconds(p99)}</span>
       <span className="tile-range soft">{counted(statements, 'statement')}</span>

@@ -1,5 +1,6 @@
 import { formatValue } from '../../shared/base/units';
 import { Sparkline, type VitalReading } from '../../view';
+import { texts } from './texts';
 
 /** A vital sign: its value in large, its line, and between which values it was. @param value in words */
 export function Tile({
@@ -29,7 +30,7 @@ function rangeText(
   samples: number,
 ): string {
   if (numbers === null) return '';
-  if (numbers.low === numbers.high) return samples < 2 ? 'one sample' : 'throughout';
+  if (numbers.low === numbers.high) return samples < 2 ? texts.oneSample : 'throughout';
   const [low, high] = [formatValue(numbers.low, unit), formatValue(numbers.high, unit)];
   // `251 to 1,033 pages`: a unit in words stands once.
   return unit === 'pages' ? `${low.replace(/ pages?$/, '')} to ${high}` : `${low} to ${high}`;

@@ -17,6 +17,7 @@ import type { Connection, ConnectionForm } from './connection-form';
 import type { Job } from './job';
 import type { PoolDraft } from './pool-form';
 import { type Store, useStore } from './store';
+import { texts } from './texts';
 import type { Tour, TourState } from './tour';
 
 /** A word to the user that stays until it is dismissed. `path`: a file that was just written, which can be shown. */
@@ -112,7 +113,7 @@ export const AppContext = createContext<App | null>(null);
 
 export function useApp(): App {
   const app = useContext(AppContext);
-  if (app === null) throw new Error('A page was rendered outside of the app.');
+  if (app === null) throw new Error(texts.aPageWasRenderedOutside);
   return app;
 }
 

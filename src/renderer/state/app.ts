@@ -9,13 +9,14 @@ import { call } from './call';
 import { emptyForm } from './connection-form';
 import { createJob } from './job';
 import { createStore } from './store';
+import { texts } from './texts';
 import { createTour, createTourState } from './tour';
 
 type Stores = App['stores'];
 
 /** So many steps back are remembered. */
 const mostPast = 50;
-const snapshotFilter = [{ name: 'Latchkey snapshots', extensions: ['lks'] }];
+const snapshotFilter = [{ name: texts.latchkeySnapshots, extensions: ['lks'] }];
 const { choices: emptyPlan, ...nothingDone } = noWork;
 
 /** The state of the window, and what its pages can do with it. */
@@ -158,7 +159,7 @@ function sourceActions({ source, analysis, choices, work, notice, route }: Store
       if (source.get()?.id === id) setSource(null);
     },
     openDialog: async () => {
-      const reply = await call('dialog.open', { title: 'Open snapshot', filters: snapshotFilter });
+      const reply = await call('dialog.open', { title: texts.openSnapshot, filters: snapshotFilter });
       if (reply.ok && reply.value.path !== null) await openPath(reply.value.path);
     },
   };
@@ -188,14 +189,14 @@ function jobActions(
       // Whoever looks at the probe goes on to its result; elsewhere it is reported.
       const at = route.get();
       if (at.page === 'probe' && at.probe === ended.probe) route.set({ page: 'probe-result', id: ended.id });
-      notice.set({ text: `${ended.title} has ended. ${ended.text}` });
+      notice.set({ text: texts.hasEnded(ended.title, ended.text) });
     },
   });
   const proof = createJob('proof.run', proofJob, {
     onProgress,
     onDone: ({ id, text }) => {
       if (route.get().page === 'proof') route.set({ page: 'proof', id });
-      notice.set({ text: `The proof has ended. ${text}` });
+      notice.set({ text: texts.theProofHasEnded(text) });
     },
   });
   const watching = createJob('watch.run', watchJob, {
@@ -257,7 +258,7 @@ function probeSecond({ probe }: Progress, at: number) {
 }
 
 function takenWords(count: number): string {
-  if (count === 0) return 'no snapshot was taken.';
-  if (count === 1) return 'a snapshot was taken, and is in the history.';
-  return `${counted(count, 'snapshot')} taken and kept in the history.`;
+  if (count === 0) return texts.noSnapshotWasTaken;
+  if (count === 1) return texts.aSnapshotWasTakenAnd;
+  return texts.takenAndKeptInThe(counted(count, 'snapshot'));
 }

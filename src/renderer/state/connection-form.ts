@@ -13,16 +13,17 @@ import {
 } from '../../shared/connection';
 import type { ConnectRequest, Profile } from '../../shared/rpc/connection';
 import type { Transport } from '../../shared/transport';
+import { texts } from './texts';
 
 type Storage = NonNullable<DeclaredHost['storage']>;
 
 /** Storage as a field offers it; empty: not declared. */
 export const storageOptions: readonly { value: Storage | ''; title: string }[] = [
-  { value: '', title: 'not declared' },
+  { value: '', title: texts.notDeclared },
   { value: 'nvme', title: 'NVMe' },
   { value: 'ssd', title: 'SSD' },
-  { value: 'hdd', title: 'Hard disk' },
-  { value: 'network', title: 'Network' },
+  { value: 'hdd', title: texts.hardDisk },
+  { value: 'network', title: texts.network },
 ];
 
 /** The Connect form as typed. Texts stay texts until they are used, so that nothing typed is lost. */
@@ -204,25 +205,25 @@ export function readForm(
   form: ConnectionForm,
 ): { ok: true; connection: Connection } | { ok: false; errors: FieldErrors } {
   const errors: FieldErrors = {};
-  if (form.name.trim().length > profileNameLimit) errors.name = `At most ${profileNameLimit} characters.`;
-  if (form.group.trim().length > profileGroupLimit) errors.group = `At most ${profileGroupLimit} characters.`;
+  if (form.name.trim().length > profileNameLimit) errors.name = texts.atMostCharacters(profileNameLimit);
+  if (form.group.trim().length > profileGroupLimit) errors.group = texts.atMostCharacters2(profileGroupLimit);
   const port = wholeNumber(form.port, 1, 65_535);
-  if (form.kind === 'tcp' && port === null) errors.port = 'A whole number from 1 to 65535.';
-  if (form.kind === 'socket' && form.socket.trim() === '') errors.socket = 'The path of the socket file.';
+  if (form.kind === 'tcp' && port === null) errors.port = texts.aWholeNumberFrom1;
+  if (form.kind === 'socket' && form.socket.trim() === '') errors.socket = texts.thePathOfTheSocket;
   const memory = sizeWithin(form.memory, declaredHostBounds.memoryBytes);
-  if (memory === null) errors.memory = 'A size with its unit, such as 64G.';
+  if (memory === null) errors.memory = texts.aSizeWithItsUnit;
   const dataSize = sizeWithin(form.dataSize, declaredHostBounds.dataBytes);
-  if (dataSize === null) errors.dataSize = 'A size with its unit, such as 200G.';
+  if (dataSize === null) errors.dataSize = texts.aSizeWithItsUnitSuch;
   const cpus = wholeNumber(form.cpus, ...declaredHostBounds.cpus);
-  if (cpus === null) errors.cpus = 'A whole number.';
+  if (cpus === null) errors.cpus = texts.aWholeNumber;
   const iops = wholeNumber(form.iops, ...declaredHostBounds.iops);
-  if (iops === null) errors.iops = 'A whole number of operations per second.';
+  if (iops === null) errors.iops = texts.aWholeNumberOfOperations;
   const sshPort = wholeNumber(form.sshPort, 1, 65_535);
-  if (sshPort === null) errors.sshPort = 'A whole number from 1 to 65535.';
+  if (sshPort === null) errors.sshPort = texts.aWholeNumberFrom1;
   const sshGiven = [form.sshPort, form.sshUser, form.sshKey, form.sshKnownHosts, form.sshPassword];
   const sshHost = text(form.sshHost);
   if (sshHost === undefined && sshGiven.some((value) => value.trim() !== '')) {
-    errors.sshHost = 'The SSH host to go through.';
+    errors.sshHost = texts.theSshHostToGo;
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const numbers = { port, sshPort, memory, dataSize, cpus, iops };

@@ -2,31 +2,32 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type MenuCommand, menuCommands } from '../../shared/window/menu';
 import { keyedPages } from '../../shared/window/pages';
 import type { App } from './app-state';
+import { texts } from './texts';
 
 /** Keys of the list of findings. */
 export const findingsKeys = {
-  j: 'Next and previous finding',
-  k: 'Next and previous finding',
-  '/': 'Search the findings',
+  j: texts.nextAndPreviousFinding,
+  k: texts.nextAndPreviousFinding,
+  '/': texts.searchTheFindings,
 } as const;
 
 /** Keys of a finding's page. */
 export const findingKeys = {
-  a: 'On a finding: add it to the plan or take it out',
-  Escape: 'From a finding back to the diagnosis; closes a dialog; in a field of the plan: the value before',
+  a: texts.onAFindingAddIt,
+  Escape: texts.fromAFindingBackTo,
 } as const;
 
 /** Keys that belong to what has the focus, or to the menu alone. */
 const otherKeys: readonly (readonly [keys: string, does: string])[] = [
-  ['Ctrl+Shift+N or Cmd+Shift+N', 'Open another window'],
-  ['Ctrl+W or Cmd+W', 'Close this window'],
-  ['Ctrl+1 to 9, 0 or Cmd+1 to 9, 0', 'Go to a page of the sidebar'],
-  ['Alt+Left', 'Go back to where you were'],
-  ['Enter', 'Open the finding'],
-  ['Left, Right', 'In tabs: the next and previous tab; in a chart: the cursor'],
-  ['+, -, 0', 'In a chart: zoom in, zoom out, the whole window'],
-  ['Shift with Left, Right', 'In a chart: pan; Page Up and Page Down go further'],
-  ['Ctrl with + and -, Ctrl+Alt+0', 'Larger, smaller, normal size'],
+  [texts.ctrlShiftNOrCmd, texts.openAnotherWindow],
+  [texts.ctrlWOrCmdW, texts.closeThisWindow],
+  [texts.ctrl1To90, texts.goToAPageOf],
+  [texts.altLeft, texts.goBackToWhereYou],
+  ['Enter', texts.openTheFinding],
+  [texts.leftRight, texts.inTabsTheNextAnd],
+  ['+, -, 0', texts.inAChartZoomIn],
+  [texts.shiftWithLeftRight, texts.inAChartPanPage],
+  [texts.ctrlWithAndCtrlAlt, texts.largerSmallerNormalSize],
 ];
 
 /** Every key with what it does; keys that do one thing together stand in one line. */
@@ -48,7 +49,7 @@ export function listedKeys(): [keys: string, does: string][] {
 
 /** `Ctrl+N or Cmd+N` of Electron's `CmdOrCtrl+N`. */
 function inWords(accelerator: string): string {
-  return ['Ctrl', 'Cmd'].map((key) => accelerator.replace('CmdOrCtrl', key)).join(' or ');
+  return [texts.ctrl, 'Cmd'].map((key) => accelerator.replace('CmdOrCtrl', key)).join(' or ');
 }
 
 /** Keys of the page that stands, except while something is typed. Each key of the table has its handler. */

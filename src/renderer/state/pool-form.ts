@@ -7,6 +7,7 @@ import {
   type PoolQuestions,
 } from '../../shared/chunks';
 import type { Flavour, VersionTriple } from '../../shared/server';
+import { texts } from './texts';
 
 /** What is asked on the Buffer pool page, as typed. Empty: not set. */
 export interface PoolForm {
@@ -86,19 +87,19 @@ export function readPoolForm(form: PoolForm): {
   const errors: PoolErrors = {};
   const size = (field: PoolField) => {
     const read = optionalSize(String(form[field]));
-    if (read === null) errors[field] = 'Whole bytes, or a whole number with K, M, G or T, at most 1024T.';
+    if (read === null) errors[field] = texts.wholeBytesOrAWhole;
     return read ?? undefined;
   };
   const count = (field: PoolField, low: number, high: number) => {
     const read = optionalCount(String(form[field]), low, high);
-    if (read === null) errors[field] = `A whole number from ${low} to ${high}.`;
+    if (read === null) errors[field] = texts.aWholeNumberFromTo(low, high);
     return read ?? undefined;
   };
   const version = readVersion(form.version);
-  if (version === null) errors.version = 'All three numbers, such as 8.0.36.';
+  if (version === null) errors.version = texts.allThreeNumbersSuchAs;
   const cpus = count('cpus', 1, 65_536) ?? 1;
   const memory = size('memory');
-  if (form.dedicated && memory === undefined) errors.memory ??= 'The memory of the machine, such as 16G.';
+  if (form.dedicated && memory === undefined) errors.memory ??= texts.theMemoryOfTheMachine;
   const wanted = {
     sizeBytes: size('size'),
     instances: count('instances', 0, maxPoolInstancesAsked),

@@ -1,5 +1,6 @@
 import { defined } from '../../shared/base/defined';
 import type { MetricId, ProbeRequest, ProbeSummary, RequestedArm, SysbenchPreset } from '../../shared/probe';
+import { texts } from './texts';
 
 /** How a probe is to be run, as typed. */
 export interface ProbeForm {
@@ -117,23 +118,23 @@ export function readProbeForm(
   const settle = number('settle', { low: 0.1, high: 600, words: 'Seconds, 0.1 to 600.' });
   const minutes = number('minutes', { low: 0.1, high: 1440, words: 'Minutes, 0.1 to 1440.' });
   const margin = number('margin', { low: 0.1, high: 50, words: 'Percent, 0.1 to 50.' });
-  const seed = number('seed', { whole: true, low: 0, high: 2 ** 31 - 1, words: 'A whole number.' });
+  const seed = number('seed', { whole: true, low: 0, high: 2 ** 31 - 1, words: texts.aWholeNumber });
   const switchSeconds = form.deadMansSwitch
     ? number('switchSeconds', {
         whole: true,
         needed: true,
         low: 5,
         high: 3600,
-        words: 'Whole seconds, 5 to 3600.',
+        words: texts.wholeSeconds5To3600,
       })
     : undefined;
   const best = form.best?.trim().toLowerCase().replaceAll('-', '_');
-  if (best !== undefined && !/^[a-z][a-z0-9_.]{0,79}$/.test(best)) errors.best = 'The name of one variable.';
+  if (best !== undefined && !/^[a-z][a-z0-9_.]{0,79}$/.test(best)) errors.best = texts.theNameOfOneVariable;
   const arms = best === undefined ? form.arms?.map(readArm) : undefined;
   if (arms?.some((arm) => typeof arm === 'string') === true) {
     errors.arms = arms.map((arm) => (typeof arm === 'string' ? arm : undefined));
   }
-  if (arms?.length === 0) errors.noArms = 'Add a variant, or go back to those that the probe proposes.';
+  if (arms?.length === 0) errors.noArms = texts.addAVariantOrGo;
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   return {
     ok: true,
@@ -175,7 +176,7 @@ interface Bounds {
 }
 
 function readArm({ name, settings }: ArmText): RequestedArm | string {
-  if (name.trim() === '') return 'Give it a name.';
+  if (name.trim() === '') return texts.giveItAName;
   const read = settings
     .split(',')
     .filter((part) => part.trim() !== '')
@@ -186,6 +187,6 @@ function readArm({ name, settings }: ArmText): RequestedArm | string {
       : [{ variable: found[1].toLowerCase().replaceAll('-', '_'), value: found[2] }],
   );
   return requested.length === 0 || requested.length < read.length
-    ? 'Write variable = value, several with commas between.'
+    ? texts.writeVariableValueSeveralWith
     : { name: name.trim(), settings: requested };
 }

@@ -4,6 +4,7 @@ import { reachSameServer } from '../../shared/connection';
 import type { RpcInput } from '../../shared/rpc';
 import type { Profile } from '../../shared/rpc/connection';
 import { call } from './call';
+import { texts } from './texts';
 
 /** How the server of an entry is reached without asking anybody, or why not, as a sentence. */
 export type UnaskedWay = { way: Omit<RpcInput<'restore.run'>, 'entryId'> } | { why: string };
@@ -20,11 +21,11 @@ export function unaskedWay(
   kept: readonly string[],
 ): UnaskedWay {
   const there = profiles.filter((one) => reachSameServer(one.target, target));
-  if (there.some(({ colour }) => colour === 'red')) return { why: 'It is a production server.' };
+  if (there.some(({ colour }) => colour === 'red')) return { why: texts.itIsAProductionServer };
   if (!needsSecrets) return { way: { secrets: {} } };
   const saved = there.find(({ id, target: { user } }) => user === target.user && kept.includes(id));
   if (saved !== undefined) return { way: { target: saved.target, secrets: { saved: saved.id } } };
-  return { why: 'Its password is not saved.' };
+  return { why: texts.itsPasswordIsNotSaved };
 }
 
 /** What became of an entry at the start. `left`: it waits for a person, and why. */

@@ -6,14 +6,15 @@ import {
   metricsSourceSchema,
   type SavedStore,
 } from '../../shared/metrics-store';
+import { texts } from './texts';
 
 /** How the store knows who asks. */
 export const accesses = [
   { value: 'none', title: 'none' },
-  { value: 'token', title: 'bearer token' },
-  { value: 'token-file', title: 'bearer token in a file' },
-  { value: 'token-variable', title: 'bearer token in an environment variable' },
-  { value: 'password', title: 'user and password' },
+  { value: 'token', title: texts.bearerToken },
+  { value: 'token-file', title: texts.bearerTokenInAFile },
+  { value: 'token-variable', title: texts.bearerTokenInAnEnvironment },
+  { value: 'password', title: texts.userAndPassword },
 ] as const;
 export type Access = (typeof accesses)[number]['value'];
 
@@ -97,15 +98,16 @@ export function readStoreForm(
 ): ({ ok: true } & StoreAsked) | { ok: false; errors: StoreErrors } {
   const errors: StoreErrors = {};
   const { access } = form;
-  if (form.url.trim() === '') errors.url = 'An address such as https://prometheus.example.com.';
-  if (access === 'token' && form.token.trim() === '' && form.saved === '') errors.token = 'The bearer token.';
-  if (access === 'token-file' && form.tokenFile.trim() === '') errors.tokenFile = 'The file with the token.';
+  if (form.url.trim() === '') errors.url = texts.anAddressSuchAsHttps;
+  if (access === 'token' && form.token.trim() === '' && form.saved === '')
+    errors.token = texts.theBearerToken;
+  if (access === 'token-file' && form.tokenFile.trim() === '') errors.tokenFile = texts.theFileWithTheToken;
   if (access === 'token-variable' && !/^LATCHKEY_[A-Z0-9_]+$/.test(form.tokenVariable.trim()))
-    errors.tokenVariable = 'A name that begins with LATCHKEY_.';
-  if (access === 'password' && form.user.trim() === '') errors.user = 'The user of the store.';
+    errors.tokenVariable = texts.aNameThatBeginsWith;
+  if (access === 'password' && form.user.trim() === '') errors.user = texts.theUserOfTheStore;
   const labels = labelsOf(form.labels);
-  if (labels === null) errors.labels = 'Labels such as cluster=eu, team=shop.';
-  if (/\s/.test(form.tenant.trim())) errors.tenant = 'A tenant without spaces.';
+  if (labels === null) errors.labels = texts.labelsSuchAsClusterEu;
+  if (/\s/.test(form.tenant.trim())) errors.tenant = texts.aTenantWithoutSpaces;
   if (Object.keys(errors).length > 0) return { ok: false, errors };
   const read = metricsSourceSchema.safeParse(
     defined({
@@ -120,7 +122,7 @@ export function readStoreForm(
     }),
   );
   if (!read.success)
-    return { ok: false, errors: { url: `${read.error.issues[0]?.message ?? 'Not valid'}.` } };
+    return { ok: false, errors: { url: `${read.error.issues[0]?.message ?? texts.notValid}.` } };
   return { ok: true, source: read.data, secrets: secretsOf(form) };
 }
 

@@ -4,37 +4,38 @@ import { FleetDrift, FleetMatrix, FleetProblems, FleetServers, PlanGroups } from
 import fleetStyle from '../../view/fleet.css?raw';
 import { embeddedJson } from '../embed';
 import { htmlDocument } from '../html-document';
+import { texts } from './texts';
 
 /** One HTML file with its style and its data inside. Its policy lets nothing be loaded and nothing run. */
 export function renderFleetHtml(fleet: Fleet): string {
   const { servers, findings, groups, problems, madeAt } = fleet;
   return htmlDocument({
-    title: 'Latchkey fleet report',
+    title: texts.latchkeyFleetReport,
     style: fleetStyle,
     data: { id: 'latchkey-fleet', json: embeddedJson(fleetSchema.parse(fleet)) },
     page: (
       <main className="report">
-        <p className="soft report-kicker">Latchkey fleet report, made {minuteText(madeAt)} UTC</p>
+        <p className="soft report-kicker">{texts.latchkeyFleetReportMadeUtc(minuteText(madeAt))}</p>
         <h1>{fleetSentence(fleet)}</h1>
         <section className="report-part">
-          <h2>Findings by server ({findings.length})</h2>
+          <h2>{texts.findingsByServer(findings.length)}</h2>
           <FleetMatrix fleet={fleet} />
         </section>
         <section className="report-part">
-          <h2>Servers ({servers.length})</h2>
+          <h2>{texts.servers(servers.length)}</h2>
           <FleetServers servers={servers} />
         </section>
         <section className="report-part">
-          <h2>Drift</h2>
+          <h2>{texts.drift}</h2>
           <FleetDrift drift={fleet.drift} />
         </section>
         <section className="report-part">
-          <h2>Same plan ({groups.length})</h2>
+          <h2>{texts.samePlan(groups.length)}</h2>
           <PlanGroups groups={groups} />
         </section>
         {problems.length > 0 && (
           <section className="report-part">
-            <h2>Not judged ({problems.length})</h2>
+            <h2>{texts.notJudged(problems.length)}</h2>
             <FleetProblems problems={problems} />
           </section>
         )}

@@ -1,5 +1,6 @@
 import type { Fleet, FleetCell, FleetServer } from '../../shared/fleet';
 import { type Xml, xml, xmlFile, xmlText } from '../../shared/writers/xml';
+import { texts } from './texts.ts';
 
 interface Case {
   ruleId: string;
@@ -33,7 +34,7 @@ function suite(server: FleetServer, cases: readonly Case[]): Xml[] {
   return [
     xml`  <testsuite name="${xmlText(name)}" tests="${cases.length + 1}" failures="${failures}" errors="${missing ? 1 : 0}" timestamp="${time}">`,
     missing
-      ? xml`    <testcase classname="${xmlText(name)}" name="snapshot"><error type="${xmlText(error?.code ?? 'not-found')}" message="${xmlText(error?.message ?? 'There is no snapshot that can be read.')}"/></testcase>`
+      ? xml`    <testcase classname="${xmlText(name)}" name="snapshot"><error type="${xmlText(error?.code ?? 'not-found')}" message="${xmlText(error?.message ?? texts.thereIsNoSnapshotThat)}"/></testcase>`
       : xml`    <testcase classname="${xmlText(name)}" name="snapshot"/>`,
     ...cases.map((one) => testCase(name, one)),
     xml`  </testsuite>`,

@@ -23,6 +23,7 @@ import {
   prose,
   table,
 } from '../../shared/writers/markdown';
+import { texts } from './texts.ts';
 
 /** The whole fleet as Markdown. Names of servers and values are texts of others, and become no markup. */
 export function renderFleetMarkdown(fleet: Fleet): string {
@@ -32,7 +33,7 @@ export function renderFleetMarkdown(fleet: Fleet): string {
     markdown`**${plain(fleetSentence(fleet))}.** Made ${plain(minuteText(madeAt))} UTC.`,
     markdown`## Servers (${servers.length})`,
     table(
-      ['Server', 'Labels', 'Version', 'Snapshot (UTC)', 'Findings', 'Headline'],
+      [texts.server, texts.labels, texts.version, texts.snapshotUtc, texts.findings, texts.headline],
       servers.map((server) => [
         plain(server.name),
         plain(labelsText(server)),
@@ -46,7 +47,7 @@ export function renderFleetMarkdown(fleet: Fleet): string {
     findings.length === 0
       ? markdown`None.`
       : table(
-          ['Severity', 'Finding', 'Servers', 'Since (UTC)'],
+          [texts.severity, texts.finding, texts.servers2, texts.sinceUtc],
           findings.map(({ severity, title, cells }) => [
             plain(severity),
             prose(title),
@@ -83,7 +84,7 @@ function driftBlocks({ baseline, groups, pairs, outside, files }: Drift): Markdo
       .flatMap((group) => [
         markdown`### ${plain(groupTitle(group))}`,
         table(
-          ['What', 'Values'],
+          [texts.what, texts.values],
           [
             ...group.versions.map(({ version, servers }) => [
               markdown`version`,
@@ -109,7 +110,7 @@ function driftBlocks({ baseline, groups, pairs, outside, files }: Drift): Markdo
       .flatMap(({ replica, source, settings, versions }) => [
         markdown`### Replica ${plain(replica)} of ${plain(source)}`,
         table(
-          ['What', 'Source', 'Replica'],
+          [texts.what, texts.source, texts.replica],
           [
             ...(versions === null
               ? []
@@ -125,11 +126,11 @@ function driftBlocks({ baseline, groups, pairs, outside, files }: Drift): Markdo
     ...files.flatMap(({ server, settings }) => [
       markdown`### ${plain(server)}: another value at the next start`,
       table(
-        ['Variable', 'Runs', 'Next start'],
+        [texts.variable, texts.runs, texts.nextStart],
         settings.map(({ variable, runs, next }) => [
           code(variable),
           plain(runs),
-          plain(next === null ? 'set in no file' : next),
+          plain(next === null ? texts.setInNoFile : next),
         ]),
       ),
     ]),
@@ -137,7 +138,7 @@ function driftBlocks({ baseline, groups, pairs, outside, files }: Drift): Markdo
       ? []
       : [
           markdown`### Source not in this fleet`,
-          list(outside.map(({ replica, source }) => plain(`${replica} replicates from ${source}`))),
+          list(outside.map(({ replica, source }) => plain(texts.replicatesFrom(replica, source)))),
         ]),
   ];
   return blocks.length === 0 ? [markdown`Nothing differs.`] : blocks;

@@ -1,6 +1,7 @@
 import type { Severity } from '../../shared/analysis';
 import type { Fleet, FleetServer } from '../../shared/fleet';
 import { expositionFile, foreignLabelName, type MetricFamily } from '../../shared/writers/exposition';
+import { texts } from './texts.ts';
 
 /** Alert rules compare with these: `latchkey_finding >= 2` is a warning or worse. */
 const level: Readonly<Record<Severity, number>> = { notice: 1, warning: 2, critical: 3 };
@@ -28,19 +29,19 @@ function findingFamilies({ findings, servers }: Fleet): MetricFamily[] {
   return [
     {
       name: 'latchkey_finding',
-      help: 'Findings of the newest snapshot of each server: 3 critical, 2 warning, 1 notice.',
+      help: texts.findingsOfTheNewestSnapshot,
       samples: cells.map(({ cell, labels }) => ({ labels, value: level[cell.severity] })),
     },
     {
       name: 'latchkey_finding_share_ratio',
-      help: 'Share of database time of a finding, where it is known: 0 to 1.',
+      help: texts.shareOfDatabaseTimeOf,
       samples: cells.flatMap(({ cell, labels }) =>
         cell.share === null ? [] : [{ labels: labels.slice(0, 2), value: cell.share }],
       ),
     },
     {
       name: 'latchkey_finding_since_timestamp_seconds',
-      help: 'When the first snapshot was taken that has the finding without a break.',
+      help: texts.whenTheFirstSnapshotWas,
       samples: cells.map(({ cell, labels }) => ({
         labels: labels.slice(0, 2),
         value: unixSeconds(cell.since),
@@ -48,7 +49,7 @@ function findingFamilies({ findings, servers }: Fleet): MetricFamily[] {
     },
     {
       name: 'latchkey_findings',
-      help: 'Findings of each server by severity.',
+      help: texts.findingsOfEachServerBy,
       samples: servers
         .filter(({ snapshot }) => snapshot !== null)
         .flatMap(({ name, counts }) =>
@@ -74,7 +75,7 @@ function serverFamilies({ servers, madeAt }: Fleet): MetricFamily[] {
   return [
     {
       name: 'latchkey_headline',
-      help: 'Class of the headline: bottleneck, healthy, idle or not-instrumented; rule: the finding that it names.',
+      help: texts.classOfTheHeadlineBottleneck,
       samples: present.map(({ server, headline }) => ({
         labels: [...label(server), ['kind', headline.kind], ['rule', headline.ruleId ?? '']] as const,
         value: 1,
@@ -82,12 +83,12 @@ function serverFamilies({ servers, madeAt }: Fleet): MetricFamily[] {
     },
     {
       name: 'latchkey_snapshot_timestamp_seconds',
-      help: 'When the newest snapshot of each server was taken.',
+      help: texts.whenTheNewestSnapshotOf,
       samples: present.map(({ server, at }) => ({ labels: label(server), value: at })),
     },
     {
       name: 'latchkey_snapshot_age_seconds',
-      help: 'Age of the newest snapshot of each server when this was written.',
+      help: texts.ageOfTheNewestSnapshot,
       samples: present.map(({ server, at }) => ({
         labels: label(server),
         value: Math.max(0, Math.round(unixSeconds(madeAt) - at)),
@@ -95,12 +96,12 @@ function serverFamilies({ servers, madeAt }: Fleet): MetricFamily[] {
     },
     {
       name: 'latchkey_server_info',
-      help: 'Version, hosting and labels of each server.',
+      help: texts.versionHostingAndLabelsOf,
       samples: present.map(({ server }) => ({ labels: infoLabels(server), value: 1 })),
     },
     {
       name: 'latchkey_snapshot_failed',
-      help: 'Servers of which the last round has no whole snapshot, with the code of the error.',
+      help: texts.serversOfWhichTheLast,
       samples: servers.flatMap((server) =>
         server.error === undefined
           ? []
@@ -124,7 +125,7 @@ function infoLabels({ name, version, hosting, labels }: FleetServer): [string, s
 function driftFamily({ drift }: Fleet): MetricFamily {
   return {
     name: 'latchkey_drift_settings',
-    help: 'Settings of each server that differ from the baseline, or from most servers of its role.',
+    help: texts.settingsOfEachServerThat,
     samples: drift.groups.flatMap(({ servers, settings }) =>
       servers.map((server) => ({
         labels: [['server', server]] as const,

@@ -4,6 +4,7 @@ import { formatValue } from '../../shared/base/units';
 import type { Cell, Table } from '../../shared/snapshot';
 import { ScrollRegion } from '../base/scroll-region';
 import { SpacerRow } from '../base/spacer-row';
+import { texts } from './texts';
 import { inForceColumn } from './time/chart-data';
 import { sampleTime } from './time/series';
 
@@ -27,13 +28,13 @@ export function ChartNumbers({
   onScroll?: UIEventHandler<HTMLElement>;
 }) {
   return (
-    <ScrollRegion className="scroll chart-numbers" label={`Numbers of ${title}`} onScroll={onScroll}>
+    <ScrollRegion className="scroll chart-numbers" label={texts.numbersOf(title)} onScroll={onScroll}>
       <table className="data" aria-rowcount={table.rows.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
             {table.columns.map((column, index) => (
               <th key={column} scope="col" className="number">
-                {index === 0 ? 'Second' : column}
+                {index === 0 ? texts.second : column}
               </th>
             ))}
           </tr>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { chartImage } from './chart-image';
 import { type ChartFile, SaveChartButtons } from './save-chart-buttons';
+import { texts } from './texts';
 
 /** One row: the spread of what was measured for it. */
 export interface DotRow {
@@ -56,7 +57,7 @@ export function DotChart({
         <span className="soft">{meaning}</span>
         <span className="push" />
         <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Numbers<span className="unseen"> of {title}</span>
+          {texts.numbers(<span className="unseen"> {texts.of(title)}</span>)}
         </button>
         <SaveChartButtons
           title={title}
@@ -73,7 +74,7 @@ export function DotChart({
         // The height follows from the number of rows; a style sheet cannot know it.
         style={{ height: rows.length * rowHeight + axisHeight }}
       />
-      <p className="soft dot-key">Line: lowest to highest test. Dot: average. Diamond: median.</p>
+      <p className="soft dot-key">{texts.lineLowestToHighestTest}</p>
       {open && <DotNumbers title={title} rows={rows} />}
     </figure>
   );
@@ -83,7 +84,7 @@ function DotNumbers({ title, rows }: { title: string; rows: readonly DotRow[] })
   const { columns, rows: cells } = dotTable(rows);
   return (
     <table className="data">
-      <caption className="unseen">Numbers of {title}</caption>
+      <caption className="unseen">{texts.numbersOf(title)}</caption>
       <thead>
         <tr>
           {columns.map((column, index) => (
@@ -112,7 +113,7 @@ function DotNumbers({ title, rows }: { title: string; rows: readonly DotRow[] })
 
 function dotTable(rows: readonly DotRow[]) {
   return {
-    columns: ['Group', 'Tests', 'Lowest', 'Highest', 'Average', 'Median'],
+    columns: [texts.group, texts.tests, texts.lowest, texts.highest, texts.average, texts.median],
     rows: rows.map((row) => [row.label, row.count, row.min, row.max, row.average, row.median]),
   };
 }
@@ -120,9 +121,8 @@ function dotTable(rows: readonly DotRow[]) {
 export function describeDots(rows: readonly DotRow[]): string {
   const two = (value: number) => value.toFixed(2);
   return rows
-    .map(
-      ({ label, min, max, average, median }) =>
-        `${label}: lowest ${two(min)}, highest ${two(max)}, average ${two(average)}, median ${two(median)}.`,
+    .map(({ label, min, max, average, median }) =>
+      texts.lowestHighestAverageMedian(label, two(min), two(max), two(average), two(median)),
     )
     .join(' ');
 }

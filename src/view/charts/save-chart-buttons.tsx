@@ -1,6 +1,7 @@
 import type { Table } from '../../shared/snapshot';
 import { toCsv } from '../../shared/writers/csv';
 import { fileName } from '../../shared/writers/file-name';
+import { texts } from './texts';
 
 /** A chart as a file. */
 export type ChartFile =
@@ -33,7 +34,7 @@ export function SaveChartButtons({
   };
   return (['csv', 'png'] as const).map((kind) => (
     <button key={kind} type="button" className="quiet" disabled={disabled} onClick={save[kind]}>
-      <span className="unseen">Save {title} as </span>
+      <span className="unseen">{texts.saveAs(title)} </span>
       {kind.toUpperCase()}
     </button>
   ));

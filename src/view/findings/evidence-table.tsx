@@ -2,22 +2,23 @@ import type { Evidence } from '../../shared/analysis';
 import { withSourceNames } from '../../shared/base/source-names';
 import { formatValue } from '../../shared/base/units';
 import { unbroken } from '../base/unbroken';
+import { texts } from './texts';
 
 /** The numbers a finding stands on: value with unit, how it was made, and what it was compared with. */
 export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <table className="data evidence">
-      <caption className="unseen">Evidence</caption>
+      <caption className="unseen">{texts.evidence}</caption>
       <thead>
         <tr>
-          <th scope="col">Measure</th>
+          <th scope="col">{texts.measure}</th>
           <th scope="col" className="number">
-            Value
+            {texts.value}
           </th>
           <th scope="col" className="number">
-            Threshold
+            {texts.threshold}
           </th>
-          <th scope="col">Source and threshold</th>
+          <th scope="col">{texts.sourceAndThreshold}</th>
         </tr>
       </thead>
       <tbody>

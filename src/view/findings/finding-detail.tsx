@@ -6,6 +6,7 @@ import { unbroken } from '../base/unbroken';
 import { ChangeSnippet } from '../plan/change-snippet';
 import { EvidenceTable } from './evidence-table';
 import { SeverityMark } from './severity-mark';
+import { texts } from './texts';
 
 /**
  * Everything about one finding.
@@ -40,40 +41,41 @@ export function FindingDetail({
           <span className="tag">{finding.area}</span>
         </p>
         <Title>{finding.title}</Title>
-        <p className="finding-impact">
-          Impact, {finding.impact.basis}: {unbroken(finding.impact.text)}
-        </p>
+        <p className="finding-impact">{texts.impact(finding.impact.basis, unbroken(finding.impact.text))}</p>
         {finding.history !== undefined && (
-          <p className="finding-because">In the history: {unbroken(finding.history.text)}.</p>
+          <p className="finding-because">{texts.inTheHistory(unbroken(finding.history.text))}</p>
         )}
         {finding.explainedBy.map(({ ruleId, text }) => (
           <p key={ruleId} className="finding-because">
-            Follows from {titleOf(ruleId)}: {unbroken(text)}
+            {texts.followsFrom(titleOf(ruleId), unbroken(text))}
           </p>
         ))}
         {actions !== undefined && <div className="actions">{actions}</div>}
       </header>
       <div className="finding-columns">
         <div className="finding-main">
-          <Part heading={heading} title="Evidence">
+          <Part heading={heading} title={texts.evidence}>
             <EvidenceTable evidence={finding.evidence} />
             <p className="soft finding-confidence-reason">
-              Confidence: <strong>{finding.confidence.level}</strong>. {unbroken(finding.confidence.reason)}
+              {texts.confidence(
+                <strong>{finding.confidence.level}</strong>,
+                unbroken(finding.confidence.reason),
+              )}
             </p>
             {chart}
           </Part>
-          <Part heading={heading} title="What it means">
+          <Part heading={heading} title={texts.whatItMeans}>
             <Markdown text={words(finding.explanation)} links={links} />
           </Part>
         </div>
         <div className="finding-side">
           {finding.advice.length > 0 && (
-            <Part heading={heading} title="Change">
+            <Part heading={heading} title={texts.change}>
               <ChangeSnippet advice={finding.advice} />
             </Part>
           )}
           {finding.actions.length > 0 && (
-            <Part heading={heading} title="To do">
+            <Part heading={heading} title={texts.toDo}>
               <ul className="plain">
                 {finding.actions.map((action) => (
                   <li key={action}>
@@ -83,11 +85,11 @@ export function FindingDetail({
               </ul>
             </Part>
           )}
-          <Part heading={heading} title="When this advice is wrong">
+          <Part heading={heading} title={texts.whenThisAdviceIsWrong}>
             <Markdown text={words(finding.refutedBy)} links={links} />
           </Part>
           {finding.sources.length > 0 && (
-            <Part heading={heading} title="Sources">
+            <Part heading={heading} title={texts.sources}>
               <ul className="plain soft">
                 {finding.sources.map((source) => (
                   <li key={source}>

@@ -2,6 +2,7 @@ import type { Finding } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
 import { unbroken } from '../base/unbroken';
 import { SeverityMark } from './severity-mark';
+import { texts } from './texts';
 
 /** Confidence in words, with the seconds that carry it: `high, 17 of 30 s`. */
 export function confidenceText({ confidence }: Finding): string {
@@ -32,10 +33,10 @@ export function FindingsList({
   return (
     <>
       <div className="findings-columns" aria-hidden="true">
-        <span>Severity</span>
-        <span>Finding</span>
-        <span>Area</span>
-        <span>Confidence</span>
+        <span>{texts.severity}</span>
+        <span>{texts.finding}</span>
+        <span>{texts.area}</span>
+        <span>{texts.confidence2}</span>
       </div>
       {list(roots.filter(({ standing }) => standing === 'finding'))}
       {asides.map(({ standing, title }) => {
@@ -55,8 +56,8 @@ export function FindingsList({
 }
 
 const asides = [
-  { standing: 'remark', title: 'Remarks' },
-  { standing: 'earlier', title: 'Before the window' },
+  { standing: 'remark', title: texts.remarks },
+  { standing: 'earlier', title: texts.beforeTheWindow },
 ] as const;
 
 /** The nearest cause of a finding among those that are shown. */
@@ -92,7 +93,7 @@ function FindingItem({
         </button>
       )}
       {brought.length > 0 && (
-        <ol className="findings finding-consequences" aria-label={`What ${finding.title} brings about`}>
+        <ol className="findings finding-consequences" aria-label={texts.whatBringsAbout(finding.title)}>
           {brought.map((other) => (
             <FindingItem key={other.ruleId} finding={other} findings={findings} {...defined({ onOpen })} />
           ))}
@@ -115,7 +116,7 @@ function Row({ finding }: { finding: Finding }) {
       </span>
       <span className="finding-area">{finding.area}</span>
       <span className="finding-confidence soft">
-        <span className="unseen">Confidence: </span>
+        <span className="unseen">{texts.confidence3} </span>
         {unbroken(confidenceText(finding))}
       </span>
     </>

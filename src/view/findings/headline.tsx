@@ -1,11 +1,12 @@
 import type { Headline as HeadlineText } from '../../shared/analysis';
 import { unbroken } from '../base/unbroken';
+import { texts } from './texts';
 
 const kinds: Record<HeadlineText['kind'], string> = {
-  bottleneck: 'Bottleneck',
-  healthy: 'Healthy',
-  idle: 'Idle',
-  'not-instrumented': 'Cannot tell',
+  bottleneck: texts.bottleneck,
+  healthy: texts.healthy,
+  idle: texts.idle,
+  'not-instrumented': texts.cannotTell,
 };
 
 /**
@@ -26,7 +27,7 @@ export function Headline({ headline, notChecked }: { headline: HeadlineText; not
   const partly = headline.kind === 'healthy' && notChecked > 0;
   return (
     <div className={`headline headline-${partly ? 'partly' : headline.kind}`}>
-      <p className="headline-kind">{partly ? 'No bottleneck found' : kinds[headline.kind]}</p>
+      <p className="headline-kind">{partly ? texts.noBottleneckFound : kinds[headline.kind]}</p>
       <h1 className="headline-text">{first}</h1>
       {more !== '' && <p className="headline-more">{more}</p>}
     </div>

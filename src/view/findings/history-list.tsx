@@ -1,11 +1,12 @@
 import type { HistoryJudgement } from '../../shared/history-judgement';
 import { historyLines } from '../../shared/history-text';
+import { texts } from './texts';
 
 /** What the weeks before a snapshot say, a line each. */
 export function HistoryList({ history }: { history: HistoryJudgement }) {
   return (
     <table className="data">
-      <caption className="unseen">History</caption>
+      <caption className="unseen">{texts.history}</caption>
       <tbody>
         {historyLines(history).map(({ label, text }) => (
           <tr key={`${label} ${text}`}>

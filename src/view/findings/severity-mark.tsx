@@ -1,6 +1,11 @@
 import type { Severity } from '../../shared/analysis';
+import { texts } from './texts';
 
-const words: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', notice: 'Notice' };
+const words: Record<Severity, string> = {
+  critical: texts.critical,
+  warning: texts.warning,
+  notice: texts.notice,
+};
 
 /** Shape, word and colour together, so that none of them alone has to carry the meaning. */
 export function SeverityMark({ severity }: { severity: Severity }) {

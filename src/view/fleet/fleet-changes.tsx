@@ -2,6 +2,7 @@ import { counted } from '../../shared/base/units';
 import type { FleetDiff, ServerDiff } from '../../shared/fleet-diff';
 import { minuteText } from '../../shared/fleet-text';
 import { SeverityMark } from '../findings/severity-mark';
+import { texts } from './texts';
 
 /** What changed on each server between its last two snapshots: findings, settings, and what those did. */
 export function FleetChanges({ diff }: { diff: FleetDiff }) {
@@ -9,30 +10,24 @@ export function FleetChanges({ diff }: { diff: FleetDiff }) {
   return (
     <>
       <p className="soft">
-        {counted(compared, 'server')} compared
-        {single.length > 0 && `; of ${single.length} there is one snapshot only`}.
+        {texts.compared(counted(compared, 'server'))}
+        {single.length > 0 && texts.ofThereIsOneSnapshot(single.length)}.
       </p>
-      {servers.length === 0 && <p>Nothing changed.</p>}
+      {servers.length === 0 && <p>{texts.nothingChanged}</p>}
       <ul className="fleet-groups">
         {servers.map((one) => (
           <li key={one.server} className="fleet-group">
             <h3>{one.server}</h3>
-            <p className="soft">
-              {minuteText(one.from)} to {minuteText(one.to)} UTC
-            </p>
-            {one.headline !== null && <p>Now: {one.headline.after}</p>}
-            {one.version !== null && (
-              <p>
-                Version: {one.version.before} to {one.version.after}
-              </p>
-            )}
-            <Findings title="New" list={one.appeared} />
-            <Findings title="Resolved" list={one.resolved} />
-            <Findings title="No longer known" list={one.unknown} />
+            <p className="soft">{texts.toUtc(minuteText(one.from), minuteText(one.to))}</p>
+            {one.headline !== null && <p>{texts.now(one.headline.after)}</p>}
+            {one.version !== null && <p>{texts.versionTo(one.version.before, one.version.after)}</p>}
+            <Findings title={texts.newWord} list={one.appeared} />
+            <Findings title={texts.resolved} list={one.resolved} />
+            <Findings title={texts.noLongerKnown} list={one.unknown} />
             <Settings of={one} />
             {one.effects.map(({ at, planned, text }) => (
               <p key={`${at} ${text}`}>
-                {planned && <span className="strong">Planned: </span>}
+                {planned && <span className="strong">{texts.planned} </span>}
                 {text}
               </p>
             ))}
@@ -63,13 +58,13 @@ function Settings({ of: { server, settings } }: { of: ServerDiff }) {
   if (settings.length === 0) return null;
   return (
     <table className="data">
-      <caption className="unseen">Settings of {server} that changed</caption>
+      <caption className="unseen">{texts.settingsOfThatChanged(server)}</caption>
       <thead>
         <tr>
-          <th scope="col">Variable</th>
-          <th scope="col">Before</th>
-          <th scope="col">Now</th>
-          <th scope="col">Planned</th>
+          <th scope="col">{texts.variable}</th>
+          <th scope="col">{texts.before}</th>
+          <th scope="col">{texts.now2}</th>
+          <th scope="col">{texts.planned2}</th>
         </tr>
       </thead>
       <tbody>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Drift, DriftGroup, DriftPair } from '../../shared/fleet';
 import { driftValueText, groupTitle, hasDrift, pairValueText, serversText } from '../../shared/fleet-text';
 import { ScrollRegion } from '../base/scroll-region';
+import { texts } from './texts';
 
 const mostNames = 12;
 
@@ -16,24 +17,22 @@ export function FleetDrift({
   return (
     <>
       <p className="soft">
-        {baseline === null
-          ? 'Settings are compared with what most servers of a role have. Bold: what the others differ from.'
-          : `Settings are compared with ${baseline}, in bold.`}
-        {ignored.length > 0 && ` Ignored: ${ignored.join(', ')}.`}
+        {baseline === null ? texts.settingsAreComparedWithWhat : texts.settingsAreComparedWithIn(baseline)}
+        {ignored.length > 0 && texts.ignored(ignored.join(', '))}
       </p>
       {different.length + differentPairs.length + files.length + outside.length === 0 && (
-        <p>Nothing differs.</p>
+        <p>{texts.nothingDiffers}</p>
       )}
       {different.map((group) => (
-        <DriftTable key={group.role ?? ''} title={groupTitle(group)} head={['What', 'Values']}>
+        <DriftTable key={group.role ?? ''} title={groupTitle(group)} head={[texts.what, texts.values]}>
           <GroupRows group={group} />
         </DriftTable>
       ))}
       {differentPairs.map((pair) => (
         <DriftTable
           key={`${pair.replica} ${pair.source} ${pair.channel}`}
-          title={`Replica ${pair.replica} of ${pair.source}`}
-          head={['What', 'Source', 'Replica']}
+          title={texts.replicaOf(pair.replica, pair.source)}
+          head={[texts.what, texts.source, texts.replica]}
         >
           <PairRows pair={pair} />
         </DriftTable>
@@ -41,8 +40,8 @@ export function FleetDrift({
       {files.map(({ server, settings }) => (
         <DriftTable
           key={server}
-          title={`${server}: another value at the next start`}
-          head={['Variable', 'Runs', 'Next start']}
+          title={texts.anotherValueAtTheNext(server)}
+          head={[texts.variable, texts.runs, texts.nextStart]}
         >
           {settings.map(({ variable, runs, next }) => (
             <tr key={variable}>
@@ -50,19 +49,17 @@ export function FleetDrift({
                 <code>{variable}</code>
               </th>
               <td>{runs}</td>
-              <td>{next ?? 'set in no file'}</td>
+              <td>{next ?? texts.setInNoFile}</td>
             </tr>
           ))}
         </DriftTable>
       ))}
       {outside.length > 0 && (
         <>
-          <h3>Source not in this fleet</h3>
+          <h3>{texts.sourceNotInThisFleet}</h3>
           <ul>
             {outside.map(({ replica, source }) => (
-              <li key={`${replica} ${source}`}>
-                {replica} replicates from {source}
-              </li>
+              <li key={`${replica} ${source}`}>{texts.replicatesFrom(replica, source)}</li>
             ))}
           </ul>
         </>
@@ -76,13 +73,11 @@ function GroupRows({ group: { versions, plugins, settings } }: { group: DriftGro
     <>
       {versions.length > 0 && (
         <tr>
-          <th scope="row">Version</th>
+          <th scope="row">{texts.version}</th>
           <td>
             <ul className="fleet-values">
               {versions.map(({ version, servers }) => (
-                <li key={version}>
-                  {version} on {serversText(servers, mostNames)}
-                </li>
+                <li key={version}>{texts.on(version, serversText(servers, mostNames))}</li>
               ))}
             </ul>
           </td>
@@ -90,13 +85,11 @@ function GroupRows({ group: { versions, plugins, settings } }: { group: DriftGro
       )}
       {plugins.map(({ plugin, values }) => (
         <tr key={`plugin ${plugin}`}>
-          <th scope="row">Plugin {plugin}</th>
+          <th scope="row">{texts.plugin(plugin)}</th>
           <td>
             <ul className="fleet-values">
               {values.map(({ value, servers }) => (
-                <li key={value}>
-                  {value} on {serversText(servers, mostNames)}
-                </li>
+                <li key={value}>{texts.on2(value, serversText(servers, mostNames))}</li>
               ))}
             </ul>
           </td>
@@ -116,7 +109,7 @@ function GroupRows({ group: { versions, plugins, settings } }: { group: DriftGro
                   ) : (
                     driftValueText(setting, one)
                   )}{' '}
-                  on {serversText(one.servers, mostNames)}
+                  {texts.on3(serversText(one.servers, mostNames))}
                 </li>
               ))}
             </ul>
@@ -132,7 +125,7 @@ function PairRows({ pair: { versions, settings } }: { pair: DriftPair }) {
     <>
       {versions !== null && (
         <tr>
-          <th scope="row">Version</th>
+          <th scope="row">{texts.version}</th>
           <td>{versions.source}</td>
           <td>{versions.replica}</td>
         </tr>

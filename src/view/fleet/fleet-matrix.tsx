@@ -3,6 +3,7 @@ import type { Fleet, FleetCell, FleetFinding } from '../../shared/fleet';
 import { minuteText, shareText } from '../../shared/fleet-text';
 import { ScrollRegion } from '../base/scroll-region';
 import { SeverityMark, SeveritySign } from '../findings/severity-mark';
+import { texts } from './texts';
 
 /** More columns no screen shows; a filter by label brings the others. */
 const mostServers = 200;
@@ -23,7 +24,7 @@ export function FleetMatrix({ fleet, onOpen }: { fleet: Fleet; onOpen?: OpenCell
     finding,
     cells: new Map(finding.cells.map((cell) => [cell.server, cell])),
   }));
-  if (fleet.findings.length === 0) return <p>No rule found anything on these servers.</p>;
+  if (fleet.findings.length === 0) return <p>{texts.noRuleFoundAnythingOn}</p>;
   const first = shown.flatMap(({ cells }, row) => {
     const column = servers.findIndex(({ name }) => cells.has(name));
     return column === -1 ? [] : [{ row, column }];
@@ -48,12 +49,12 @@ export function FleetMatrix({ fleet, onOpen }: { fleet: Fleet; onOpen?: OpenCell
 
   return (
     <>
-      <ScrollRegion label="Findings by server" className="scroll fleet-scroll">
+      <ScrollRegion label={texts.findingsByServer} className="scroll fleet-scroll">
         <table className="fleet-matrix" ref={table} {...(onOpen === undefined ? {} : { onKeyDown: move })}>
-          <caption className="unseen">Findings by server</caption>
+          <caption className="unseen">{texts.findingsByServer}</caption>
           <thead>
             <tr>
-              <th scope="col">Finding</th>
+              <th scope="col">{texts.finding}</th>
               {servers.map(({ name }) => (
                 <th scope="col" key={name} className="fleet-server">
                   <span>{name}</span>
@@ -66,9 +67,7 @@ export function FleetMatrix({ fleet, onOpen }: { fleet: Fleet; onOpen?: OpenCell
               <tr key={finding.ruleId}>
                 <th scope="row">
                   <SeverityMark severity={finding.severity} /> {finding.title}{' '}
-                  <span className="soft">
-                    {cells.size} of {fleet.servers.length}
-                  </span>
+                  <span className="soft">{texts.of(cells.size, fleet.servers.length)}</span>
                 </th>
                 {servers.map(({ name }, column) => {
                   const cell = cells.get(name);
@@ -105,7 +104,7 @@ export function FleetMatrix({ fleet, onOpen }: { fleet: Fleet; onOpen?: OpenCell
           </tbody>
         </table>
       </ScrollRegion>
-      {left > 0 && <p className="soft">{left} more servers are not shown: filter by a label.</p>}
+      {left > 0 && <p className="soft">{texts.moreServersAreNotShown(left)}</p>}
     </>
   );
 }
@@ -125,9 +124,9 @@ function cellText(
 ): string {
   const parts = [
     `${server}: ${severity}, ${title}`,
-    ...(share === null ? [] : [`${shareText({ share })} of database time`]),
-    `since ${minuteText(since)} UTC`,
-    ...(explained ? ['effect of another finding'] : []),
+    ...(share === null ? [] : [texts.ofDatabaseTime(shareText({ share }))]),
+    texts.sinceUtc(minuteText(since)),
+    ...(explained ? [texts.effectOfAnotherFinding] : []),
     ...(impact === '' ? [] : [impact]),
   ];
   return parts.join('; ');

@@ -1,6 +1,7 @@
 import type { Fleet, FleetServer } from '../../shared/fleet';
 import { countsText, labelsText, minuteText } from '../../shared/fleet-text';
 import { ScrollRegion } from '../base/scroll-region';
+import { texts } from './texts';
 
 /** Every server with its newest snapshot, or why there is none. */
 export function FleetServers({
@@ -11,17 +12,17 @@ export function FleetServers({
   onOpen?: (server: string) => void;
 }) {
   return (
-    <ScrollRegion label="Servers" className="scroll fleet-scroll">
+    <ScrollRegion label={texts.servers} className="scroll fleet-scroll">
       <table className="data">
-        <caption className="unseen">Servers</caption>
+        <caption className="unseen">{texts.servers}</caption>
         <thead>
           <tr>
-            <th scope="col">Server</th>
-            <th scope="col">Labels</th>
-            <th scope="col">Version</th>
-            <th scope="col">Snapshot (UTC)</th>
-            <th scope="col">Findings</th>
-            <th scope="col">Headline</th>
+            <th scope="col">{texts.server}</th>
+            <th scope="col">{texts.labels}</th>
+            <th scope="col">{texts.version}</th>
+            <th scope="col">{texts.snapshotUtc}</th>
+            <th scope="col">{texts.findings}</th>
+            <th scope="col">{texts.headline}</th>
           </tr>
         </thead>
         <tbody>
@@ -43,7 +44,7 @@ export function FleetServers({
               <td>
                 {server.headline?.text}
                 {server.error !== undefined && (
-                  <p className="fleet-error">Last round: {server.error.message}</p>
+                  <p className="fleet-error">{texts.lastRound(server.error.message)}</p>
                 )}
               </td>
             </tr>
@@ -57,7 +58,7 @@ export function FleetServers({
 function snapshotText({ snapshot, snapshots }: FleetServer): string {
   if (snapshot === null) return 'none';
   const partial = snapshot.complete ? '' : ', partial';
-  return `${minuteText(snapshot.createdAt)}${partial}${snapshots > 1 ? `, newest of ${snapshots}` : ''}`;
+  return `${minuteText(snapshot.createdAt)}${partial}${snapshots > 1 ? texts.newestOf(snapshots) : ''}`;
 }
 
 /** Files that are no snapshot, or could not be judged. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PlanGroup } from '../../shared/fleet';
+import { texts } from './texts';
 
 /** Servers that get the same plan. @param actions what can be done with a group */
 export function PlanGroups({
@@ -9,24 +10,24 @@ export function PlanGroups({
   groups: readonly PlanGroup[];
   actions?: (group: PlanGroup) => ReactNode;
 }) {
-  if (groups.length === 0) return <p>No change is proposed for any server.</p>;
+  if (groups.length === 0) return <p>{texts.noChangeIsProposedFor}</p>;
   return (
     <ul className="fleet-groups">
       {groups.map((group) => (
         <li key={group.id} className="fleet-group">
           <h3>
-            {group.servers.length === 1 ? '1 server' : `${group.servers.length} servers get the same change`},{' '}
+            {group.servers.length === 1 ? '1 server' : texts.serversGetTheSameChange(group.servers.length)},{' '}
             {group.kind}
           </h3>
           <p>{group.servers.join(', ')}</p>
           <table className="data">
-            <caption className="unseen">Plan of {group.id}</caption>
+            <caption className="unseen">{texts.planOf(group.id)}</caption>
             <thead>
               <tr>
-                <th scope="col">Variable</th>
-                <th scope="col">Now</th>
-                <th scope="col">Proposed</th>
-                <th scope="col">When</th>
+                <th scope="col">{texts.variable}</th>
+                <th scope="col">{texts.now2}</th>
+                <th scope="col">{texts.proposed}</th>
+                <th scope="col">{texts.when}</th>
               </tr>
             </thead>
             <tbody>
@@ -37,7 +38,7 @@ export function PlanGroups({
                   </th>
                   <td>{from.join(', ')}</td>
                   <td className="strong">{to}</td>
-                  <td>{when === 'now' ? 'now' : 'at a restart'}</td>
+                  <td>{when === 'now' ? 'now' : texts.atARestart}</td>
                 </tr>
               ))}
             </tbody>

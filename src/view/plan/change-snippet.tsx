@@ -2,6 +2,7 @@ import type { Advice } from '../../shared/analysis';
 import { unbroken } from '../base/unbroken';
 import { DiffView } from './diff-view';
 import { settingText } from './setting-text';
+import { texts } from './texts';
 
 /**
  * The option file lines that a finding's advice would change.
@@ -20,13 +21,13 @@ export function adviceDiff(advice: readonly Advice[]): string {
 export function ChangeSnippet({ advice }: { advice: readonly Advice[] }) {
   return (
     <div className="change">
-      <DiffView text={adviceDiff(advice)} label="Change of the option file" />
+      <DiffView text={adviceDiff(advice)} label={texts.changeOfTheOptionFile} />
       {advice.map((item) => (
         <dl key={item.variable} className="facts">
           <dt>{item.variable}</dt>
           <dd>
             <span className="tag">
-              {item.dynamic && !item.restart ? 'Takes effect at once' : 'Needs a restart'}
+              {item.dynamic && !item.restart ? texts.takesEffectAtOnce : texts.needsARestart}
             </span>
           </dd>
           {item.presumed !== undefined && <Fact name="Now" text={item.presumed} />}

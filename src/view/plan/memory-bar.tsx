@@ -1,6 +1,7 @@
 import { formatBytes } from '../../shared/base/units';
 import type { MemoryBudget } from '../../shared/plan';
 import type { Table } from '../../shared/snapshot';
+import { texts } from './texts';
 
 const width = 600;
 
@@ -13,17 +14,18 @@ export function MemoryBar({ now, planned }: { now: MemoryBudget; planned: Memory
   const full = Math.max(now.worst, planned.worst, limit ?? 0, 1) * 1.04;
   return (
     <figure className="memory">
-      <Bar label="Now" budget={now} full={full} limit={limit} />
-      <Bar label="With plan" budget={planned} full={full} limit={limit} />
+      <Bar label={texts.now} budget={now} full={full} limit={limit} />
+      <Bar label={texts.withPlan} budget={planned} full={full} limit={limit} />
       <figcaption className="soft">
-        <span className="memory-key memory-key-low" /> low <span className="memory-key memory-key-likely" />{' '}
-        likely <span className="memory-key memory-key-worst" /> worst case.{' '}
-        {limit === null
-          ? 'The memory of the machine is not known: declare it in Connect to compare.'
-          : `The line marks ${formatBytes(limit)}, what the machine or its control group gives.`}
+        <span className="memory-key memory-key-low" /> {texts.low}{' '}
+        <span className="memory-key memory-key-likely" /> {texts.likely}{' '}
+        <span className="memory-key memory-key-worst" />{' '}
+        {texts.worstCase(
+          limit === null ? texts.theMemoryOfTheMachine : texts.theLineMarksWhatThe(formatBytes(limit)),
+        )}
       </figcaption>
       <details>
-        <summary>Terms of the budget</summary>
+        <summary>{texts.termsOfTheBudget}</summary>
         <MemoryTerms now={now} planned={planned} />
       </details>
     </figure>
@@ -39,7 +41,15 @@ export function memoryNumbers(now: MemoryBudget, planned: MemoryBudget): Table {
   ];
   const limit = planned.limit ?? now.limit;
   return {
-    columns: ['term', 'now low', 'now likely', 'now worst', 'plan low', 'plan likely', 'plan worst'],
+    columns: [
+      'term',
+      texts.nowLow,
+      texts.nowLikely,
+      texts.nowWorst,
+      texts.planLow,
+      texts.planLikely,
+      texts.planWorst,
+    ],
     rows: [
       ...planned.terms.map((term) => row(term.name, before.get(term.name), term)),
       row('all', now, planned),
@@ -61,7 +71,11 @@ function Bar({
 }) {
   const x = (bytes: number) => (bytes / full) * width;
   const over = limit !== null && budget.worst > limit;
-  const words = `low ${formatBytes(budget.low)}, likely ${formatBytes(budget.likely)}, worst ${formatBytes(budget.worst)}`;
+  const words = texts.lowLikelyWorst(
+    formatBytes(budget.low),
+    formatBytes(budget.likely),
+    formatBytes(budget.worst),
+  );
   return (
     <div className="memory-row">
       <span className="memory-label">{label}</span>
@@ -79,8 +93,8 @@ function Bar({
         {limit !== null && <rect className="memory-limit" x={x(limit) - 1} y="0" width="2" height="22" />}
       </svg>
       <span className="memory-words">
-        {formatBytes(budget.likely)} likely, {formatBytes(budget.worst)} worst
-        {over && <strong className="severity-warning"> above the limit</strong>}
+        {texts.likelyWorst(formatBytes(budget.likely), formatBytes(budget.worst))}
+        {over && <strong className="severity-warning"> {texts.aboveTheLimit}</strong>}
       </span>
     </div>
   );
@@ -92,17 +106,17 @@ function MemoryTerms({ now, planned }: { now: MemoryBudget; planned: MemoryBudge
     <table className="data">
       <thead>
         <tr>
-          <th scope="col">Term</th>
+          <th scope="col">{texts.term}</th>
           <th scope="col" className="number">
-            Now, likely
+            {texts.nowLikely2}
           </th>
           <th scope="col" className="number">
-            Planned, likely
+            {texts.plannedLikely}
           </th>
           <th scope="col" className="number">
-            Planned, worst
+            {texts.plannedWorst}
           </th>
-          <th scope="col">How</th>
+          <th scope="col">{texts.how}</th>
         </tr>
       </thead>
       <tbody>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Unit } from '../../shared/analysis';
 import type { Setting, TuningPlan } from '../../shared/plan';
 import { settingLabel } from './setting-text';
+import { texts } from './texts';
 
 /**
  * Variables that rules pull in two directions (the plan picks neither), and those that were left out, with reasons.
@@ -24,17 +25,20 @@ export function PlanRemarks({
   const leftOut = plan.leftOut.filter(({ variable }) => !inConflict.has(variable));
   return (
     <section className="part remarks">
-      <h2>Not in the plan</h2>
+      <h2>{texts.notInThePlan}</h2>
       <ul className="plain">
         {plan.conflicts.map((conflict) => (
           <li key={conflict.variable}>
-            <code>{conflict.variable}</code>: the findings disagree, so none is followed. Each side has its
-            reason:
+            {texts.theFindingsDisagreeSoNone(<code>{conflict.variable}</code>)}
             <ul>
               {conflict.sides.map((side) => (
                 <li key={side.ruleId}>
-                  {settingLabel(side.to, unitOf(conflict.variable))} for {titleOf(side.ruleId)}:{' '}
-                  {side.argument} {choose?.(conflict.variable, side.to)}
+                  {texts.forWord(
+                    settingLabel(side.to, unitOf(conflict.variable)),
+                    titleOf(side.ruleId),
+                    side.argument,
+                  )}{' '}
+                  {choose?.(conflict.variable, side.to)}
                 </li>
               ))}
             </ul>
@@ -47,14 +51,17 @@ export function PlanRemarks({
         ))}
         {withheld.map(({ ruleId, variable, to, reason }) => (
           <li key={`${ruleId} ${variable}`}>
-            <code>{variable}</code> = {settingLabel(to, unitOf(variable))}, for {titleOf(ruleId)}: withheld.{' '}
-            {reason} {choose?.(variable, to)}
+            {texts.forWithheld(
+              <code>{variable}</code>,
+              settingLabel(to, unitOf(variable)),
+              titleOf(ruleId),
+              reason,
+            )}{' '}
+            {choose?.(variable, to)}
           </li>
         ))}
         {caused.map(({ ruleId, title, text }) => (
-          <li key={ruleId}>
-            Watch afterwards: {title}. {text}
-          </li>
+          <li key={ruleId}>{texts.watchAfterwards(title, text)}</li>
         ))}
       </ul>
     </section>

@@ -3,6 +3,7 @@ import type { Unit } from '../../shared/analysis';
 import { type PlanChange, type TuningPlan, whyChanged } from '../../shared/plan';
 import { unbroken } from '../base/unbroken';
 import { settingLabel } from './setting-text';
+import { texts } from './texts';
 
 /**
  * The changes of a plan in two groups: those that a SET makes at once and those that wait for a restart.
@@ -24,8 +25,8 @@ export function PlanTable({
   control?: (change: PlanChange) => ReactNode;
 }) {
   const groups = [
-    { when: 'now', title: 'Takes effect at once' },
-    { when: 'restart', title: 'Takes effect at the next restart' },
+    { when: 'now', title: texts.takesEffectAtOnce },
+    { when: 'restart', title: texts.takesEffectAtTheNext },
   ] as const;
   return (
     <>
@@ -37,13 +38,13 @@ export function PlanTable({
             <caption>{title}</caption>
             <thead>
               <tr>
-                <th scope="col">Variable</th>
-                <th scope="col">Now</th>
-                <th scope="col">Planned</th>
-                <th scope="col">Why</th>
+                <th scope="col">{texts.variable}</th>
+                <th scope="col">{texts.now}</th>
+                <th scope="col">{texts.planned}</th>
+                <th scope="col">{texts.why}</th>
                 {control !== undefined && (
                   <th scope="col">
-                    <span className="unseen">Actions</span>
+                    <span className="unseen">{texts.actions}</span>
                   </th>
                 )}
               </tr>
@@ -59,12 +60,12 @@ export function PlanTable({
                     {value === undefined ? settingLabel(change.to, unitOf(change.variable)) : value(change)}
                     {change.stored !== change.to && (
                       <span className="block soft">
-                        stored as {settingLabel(change.stored, unitOf(change.variable))}
+                        {texts.storedAs(settingLabel(change.stored, unitOf(change.variable)))}
                       </span>
                     )}
                     {change.atOnce !== undefined && (
                       <span className="block soft">
-                        {settingLabel(change.atOnce, unitOf(change.variable))} at once
+                        {texts.atOnce(settingLabel(change.atOnce, unitOf(change.variable)))}
                       </span>
                     )}
                   </td>
@@ -72,11 +73,11 @@ export function PlanTable({
                     {whyChanged(change, titleOf, (setting) => settingLabel(setting, unitOf(change.variable)))}
                     {change.stopWhen.map((text) => (
                       <span key={text} className="block">
-                        Enough when: {unbroken(text)}
+                        {texts.enoughWhen(unbroken(text))}
                       </span>
                     ))}
                     {change.through !== 'option file' && (
-                      <span className="block">Through the {change.through} of the service</span>
+                      <span className="block">{texts.throughTheOfTheService(change.through)}</span>
                     )}
                   </td>
                   {control !== undefined && <td className="plan-control">{control(change)}</td>}

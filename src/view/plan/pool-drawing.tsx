@@ -1,6 +1,7 @@
 import { counted, formatBytes } from '../../shared/base/units';
 import type { Chunks } from '../../shared/chunks';
 import type { Table } from '../../shared/snapshot';
+import { texts } from './texts';
 
 const width = 720;
 const gap = 2;
@@ -43,7 +44,7 @@ export function PoolDrawing({ chunks }: { chunks: Chunks }) {
       <figcaption>
         <span className="pool-words">{words}</span>
         {layout.perSquare > 1 && (
-          <span className="soft"> Each square stands for {layout.perSquare} chunks.</span>
+          <span className="soft"> {texts.eachSquareStandsForChunks(layout.perSquare)}</span>
         )}
         {titles.length > 0 && (
           <span className="pool-legend">
@@ -74,14 +75,14 @@ export function poolNumbers({ at, input, effective }: Chunks): Table {
   const { sizeBytes, chunkBytes, instances, chunksPerInstance, totalChunks, sizeMaxBytes } = effective;
   const before = at === 'start' ? input.sizeBytes : input.currentSizeBytes;
   return {
-    columns: ['what', at === 'start' ? 'asked for' : 'now', 'becomes'],
+    columns: ['what', at === 'start' ? texts.askedFor : 'now', 'becomes'],
     rows: [
       ['size', before ?? null, sizeBytes],
       ['instances', input.instances ?? null, instances],
       ['chunk', input.chunkBytes ?? null, chunkBytes],
-      ['chunks of an instance', null, chunksPerInstance],
+      [texts.chunksOfAnInstance, null, chunksPerInstance],
       ['chunks', null, totalChunks],
-      ['upper bound', input.sizeMaxBytes ?? null, sizeMaxBytes],
+      [texts.upperBound, input.sizeMaxBytes ?? null, sizeMaxBytes],
     ],
   };
 }
@@ -89,14 +90,14 @@ export function poolNumbers({ at, input, effective }: Chunks): Table {
 /** The drawing in words: `8 instances of 10 chunks of 128 MiB: 80 chunks, 10 GiB.` */
 function describePool({ at, accepted, input, effective }: Chunks): string {
   const { sizeBytes, chunkBytes, instances, chunksPerInstance, totalChunks, sizeMaxBytes } = effective;
-  if (sizeBytes === 0) return 'The server does not start, so there is no pool.';
+  if (sizeBytes === 0) return texts.theServerDoesNotStart;
   const parts: string[] = [];
   if (chunkBytes !== null && totalChunks !== null && chunksPerInstance !== null) {
     const each = `${counted(chunksPerInstance, 'chunk')} of ${formatBytes(chunkBytes)}`;
     const count = instances ?? 1;
     parts.push(
       count === 1
-        ? `One instance of ${each}: ${formatBytes(sizeBytes)}.`
+        ? texts.oneInstanceOf(each, formatBytes(sizeBytes))
         : `${counted(count, 'instance')} of ${each}: ${counted(totalChunks, 'chunk')}, ${formatBytes(sizeBytes)}.`,
     );
   } else if (instances !== null && instances > 1) {
@@ -104,18 +105,18 @@ function describePool({ at, accepted, input, effective }: Chunks): string {
       `${counted(instances, 'instance')} of ${formatBytes(sizeBytes / instances)}: ${formatBytes(sizeBytes)}.`,
     );
   } else {
-    parts.push(`One pool of ${formatBytes(sizeBytes)} without chunks.`);
+    parts.push(texts.onePoolOfWithoutChunks(formatBytes(sizeBytes)));
   }
   if (sizeMaxBytes !== null && sizeMaxBytes > sizeBytes) {
-    parts.push(`It may grow to ${formatBytes(sizeMaxBytes)} while the server runs.`);
+    parts.push(texts.itMayGrowToWhile(formatBytes(sizeMaxBytes)));
   }
   const before = at === 'start' ? input.sizeBytes : input.currentSizeBytes;
   const difference = before === undefined || !accepted ? 0 : sizeBytes - before;
   if (difference !== 0) {
     const amount = formatBytes(Math.abs(difference));
     if (at === 'start') {
-      parts.push(difference > 0 ? `${amount} come by rounding.` : `${amount} less than asked for.`);
-    } else parts.push(difference > 0 ? `${amount} are added.` : `${amount} are released.`);
+      parts.push(difference > 0 ? texts.comeByRounding(amount) : texts.lessThanAskedFor(amount));
+    } else parts.push(difference > 0 ? texts.areAdded(amount) : texts.areReleased(amount));
   }
   return parts.join(' ');
 }
@@ -201,8 +202,8 @@ function layerTitles({ at, boxes }: Layout): { layer: Layer; title: string }[] {
   const found = new Set(boxes[0]?.squares.map(({ layer }) => layer));
   if (found.size < 2) return [];
   const all: { layer: Layer; title: string }[] = [
-    { layer: 'held', title: at === 'start' ? 'asked for' : 'stays' },
-    { layer: 'rounded', title: 'added by rounding' },
+    { layer: 'held', title: at === 'start' ? texts.askedFor : 'stays' },
+    { layer: 'rounded', title: texts.addedByRounding },
     { layer: 'added', title: 'added' },
     { layer: 'removed', title: 'released' },
   ];

@@ -1,10 +1,11 @@
 import type { Finding, Unit } from '../../shared/analysis';
 import { formatBytes, sizeLiteral } from '../../shared/base/units';
 import type { Setting } from '../../shared/plan';
+import { texts } from './texts.tsx';
 
 /** A setting as an option file writes it: sizes with their suffix, switches as ON and OFF. */
 export function settingText(value: Setting, unit: Unit): string {
-  if (value === null) return 'not set';
+  if (value === null) return texts.notSet;
   if (typeof value === 'boolean') return value ? 'ON' : 'OFF';
   if (typeof value === 'number') return unit === 'bytes' ? sizeLiteral(value) : String(value);
   return value === '' ? "''" : value;

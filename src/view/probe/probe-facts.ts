@@ -9,6 +9,7 @@ import {
 } from '../../shared/probe';
 import type { Fact } from '../fact';
 import { shownValue } from './probe-tables';
+import { texts } from './texts.ts';
 
 /** What one slot measured, in the unit of the result's metric; null: nothing that counts. */
 export interface SlotPoint {
@@ -22,23 +23,31 @@ export interface SlotPoint {
 export function probeFacts(result: ProbeResult): Fact[] {
   const { environment, workload, metric, noise, design, seed, startedAt, endedAt } = result;
   const facts: [string, string][] = [
-    ['Measured', `${moment(startedAt)} to ${moment(endedAt).slice(11)} UTC on ${result.target}`],
-    ['Server', `${environment.flavour} ${environment.serverVersion}`],
+    [texts.measured, texts.toUtcOn(moment(startedAt), moment(endedAt).slice(11), result.target)],
+    [texts.server, `${environment.flavour} ${environment.serverVersion}`],
     [
-      'Processor',
-      `${environment.host.cpuModel.value ?? 'not known'}, ${environment.host.cpus.value ?? 'unknown'} for the server`,
+      texts.processor,
+      texts.forTheServer(
+        environment.host.cpuModel.value ?? texts.notKnown,
+        environment.host.cpus.value ?? 'unknown',
+      ),
     ],
-    ['PAUSE in spin loops', environment.pauseClass],
-    ['Load', workloadText(workload)],
-    ['Compared', `${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better)`],
+    [texts.pauseInSpinLoops, environment.pauseClass],
+    [texts.load, workloadText(workload)],
+    [texts.compared, texts.isBetter(metric.text, metric.unit, metric.higherIsBetter ? 'more' : 'less')],
     [
-      'Slots',
-      `${formatSeconds(design.settleSeconds)} to settle, ${formatSeconds(design.measureSeconds)} measured; up to ${blocksText(design)}; margin ${design.marginPercent} %`,
+      texts.slots,
+      texts.toSettleMeasuredUpTo(
+        formatSeconds(design.settleSeconds),
+        formatSeconds(design.measureSeconds),
+        blocksText(design),
+        design.marginPercent,
+      ),
     ],
-    ['Noise', noise?.text ?? 'not measured'],
-    ['Load program', environment.workloadProgram ?? 'none'],
-    ['Random seed', String(seed)],
-    ['Written by', result.createdBy],
+    [texts.noise, noise?.text ?? texts.notMeasured],
+    [texts.loadProgram, environment.workloadProgram ?? 'none'],
+    [texts.randomSeed, String(seed)],
+    [texts.writtenBy, result.createdBy],
   ];
   return facts.map(([name, value]) => ({ name, value }));
 }
@@ -51,13 +60,13 @@ function moment(iso: string): string {
 /** What became of the server's values, and what is left to do. */
 export function restoreTexts({ restore: { status, detail, remaining } }: ProbeResult): string[] {
   const heads = {
-    restored: 'Every value is back.',
-    'not-needed': 'Nothing had to be restored.',
-    pending: 'Not everything is back yet.',
+    restored: texts.everyValueIsBack,
+    'not-needed': texts.nothingHadToBeRestored,
+    pending: texts.notEverythingIsBackYet,
   } as const;
   return [
     `${heads[status]} ${detail}`,
-    ...remaining.map(({ variable, original, reason }) => `Left to do: ${variable} = ${original}. ${reason}`),
+    ...remaining.map(({ variable, original, reason }) => texts.leftToDo(variable, original, reason)),
   ];
 }
 
@@ -65,8 +74,8 @@ export function restoreTexts({ restore: { status, detail, remaining } }: ProbeRe
 export function consentTexts({ consent }: ProbeResult): string[] {
   if (consent === undefined) return [];
   return [
-    `Agreed to at ${moment(consent.at)} UTC${consent.durability ? ', with its own consent to relax durability' : ''}.`,
-    ...consent.risks.map((risk) => `Risk that was named: ${risk}`),
+    texts.agreedToAtUtc(moment(consent.at), consent.durability ? texts.withItsOwnConsentTo : ''),
+    ...consent.risks.map((risk) => texts.riskThatWasNamed(risk)),
   ];
 }
 
@@ -83,11 +92,9 @@ export function sentTexts({ statements }: ProbeResult): { changing: [string, num
 }
 
 export function settingsText({ settings, switches = [], verdict }: ArmResult): string {
-  if (verdict === 'baseline') return 'as they were';
+  if (verdict === 'baseline') return texts.asTheyWere;
   const values = settings.map(({ variable, value, stored }) =>
-    stored === null || stored === value
-      ? `${variable} = ${value}`
-      : `${variable} = ${value} (stored ${stored})`,
+    stored === null || stored === value ? `${variable} = ${value}` : texts.stored(variable, value, stored),
   );
   const rows = switches.map(({ group, rows: count }) => `${counted(count, 'row')} of ${group}`);
   return [...values, ...rows].join(', ');
@@ -108,5 +115,13 @@ export function armRows({ arms, metric }: ProbeResult): string[][] {
 
 /** The heading over `armRows`. */
 export function armHead({ metric }: ProbeResult): string[] {
-  return ['Setting', 'Values', 'Verdict', 'Change (interval)', `Mean, ${metric.unit}`, 'Blocks', ''];
+  return [
+    texts.setting,
+    texts.values,
+    texts.verdict,
+    texts.changeInterval,
+    texts.mean(metric.unit),
+    texts.blocks,
+    '',
+  ];
 }

@@ -1,6 +1,7 @@
 import { formatBytes } from '../../shared/base/units';
 import type { ProbeResult, ProbeSlot } from '../../shared/probe';
 import { shownValue } from './probe-tables';
+import { texts } from './texts.ts';
 
 export interface ProbeLevels {
   head: string[];
@@ -25,22 +26,22 @@ export function probeLevels({ probe, arms, blocks }: ProbeResult): ProbeLevels |
   const flushing = watchesFlushing.has(probe);
   if (counted.length === 0 || (!hasP95 && !flushing)) return null;
   const columns: { title: string; of(slots: readonly ProbeSlot[]): string }[] = [
-    ...(hasP95 ? [{ title: 'p95 of a statement, ms', of: p95 }] : []),
+    ...(hasP95 ? [{ title: texts.p95OfAStatementMs, of: p95 }] : []),
     ...(flushing
       ? [
-          { title: 'Checkpoint age (highest)', of: level('checkpointAge', formatBytes) },
-          { title: 'Dirty pages (highest)', of: level('dirtyPages', shownValue) },
-          { title: 'Micro-stalls', of: microStalls },
+          { title: texts.checkpointAgeHighest, of: level('checkpointAge', formatBytes) },
+          { title: texts.dirtyPagesHighest, of: level('dirtyPages', shownValue) },
+          { title: texts.microStalls, of: microStalls },
         ]
       : []),
   ];
   const note = [
-    ...(hasP95 ? ['p95: the middle one of the slots, from the server’s own histogram.'] : []),
-    ...(flushing ? ['Levels: the mean of all samples.'] : []),
-    ...(flushing ? ['Micro-stalls: samples with less than half of the variant’s own mean throughput.'] : []),
+    ...(hasP95 ? [texts.p95TheMiddleOneOf] : []),
+    ...(flushing ? [texts.levelsTheMeanOfAll] : []),
+    ...(flushing ? [texts.microStallsSamplesWithLess] : []),
   ].join(' ');
   return {
-    head: ['Variant', ...columns.map(({ title }) => title)],
+    head: [texts.variant, ...columns.map(({ title }) => title)],
     rows: arms
       .filter(({ name }) => slotsOf(name).length > 0)
       .map(({ name }) => [name, ...columns.map(({ of }) => of(slotsOf(name)))]),

@@ -8,27 +8,32 @@ import {
   namedArmText,
   type ProbeResult,
 } from '../../shared/probe';
+import { texts } from './texts.ts';
 
 export const verdictWords: Record<ArmVerdict, string> = {
-  baseline: 'present settings',
+  baseline: texts.presentSettings,
   better: 'better',
   worse: 'worse',
-  'worse-stopped': 'worse, stopped',
-  equivalent: 'no difference that matters',
-  inconclusive: 'not decided',
+  'worse-stopped': texts.worseStopped,
+  equivalent: texts.noDifferenceThatMatters,
+  inconclusive: texts.notDecided,
 };
 
-export const guardHead = ['Guard', 'State', 'How its limit is made'];
+export const guardHead = [texts.guard, texts.state, texts.howItsLimitIsMade];
 
 /** One row for each guard: name, what became of it, how its limit is made. */
 export function guardRows({ guards, arms }: ProbeResult): string[][] {
   return guards.map(({ guard, text, breach, off }) => [
     guard.replaceAll('-', ' '),
     off !== undefined
-      ? `off: ${off.text}`
+      ? texts.off(off.text)
       : breach === null
-        ? 'watched, never breached'
-        : `${breachText(breach, arms)}: ${shownValue(breach.value)}, where the limit was ${shownValue(breach.limit)}`,
+        ? texts.watchedNeverBreached
+        : texts.whereTheLimitWas(
+            breachText(breach, arms),
+            shownValue(breach.value),
+            shownValue(breach.limit),
+          ),
     text,
   ]);
 }
@@ -36,7 +41,7 @@ export function guardRows({ guards, arms }: ProbeResult): string[][] {
 /** What a guard did. @param arms those of the result */
 export function breachText({ action, arm }: GuardBreach, arms: ProbeResult['arms']): string {
   const name = namedArmText(arm, arms);
-  return action === 'arm-dropped' ? `dropped ${name}` : `ended the run in ${name}`;
+  return action === 'arm-dropped' ? texts.dropped(name) : texts.endedTheRunIn(name);
 }
 
 /** Metrics on which no verdict rests. */
@@ -51,7 +56,7 @@ export function otherMetrics({ arms, metric }: ProbeResult): { title: string; ro
         const change = found === undefined || arm.verdict === 'baseline' ? '' : changeText(found);
         return [arm.name, change, shownValue(found?.value ?? null)];
       });
-      return { title: `${text} (${unit}, ${higherIsBetter ? 'more' : 'less'} is better)`, rows };
+      return { title: texts.isBetter(text, unit, higherIsBetter ? 'more' : 'less'), rows };
     });
 }
 

@@ -3,12 +3,13 @@ import { shortText } from '../../shared/base/short-text';
 import { counted, formatCount, formatSeconds, formatValue } from '../../shared/base/units';
 import { type ExplainNode, type TopStatement, topSqlMarks } from '../../shared/top-sql';
 import { explainNodeText, perCallText, statementFigures } from '../../shared/top-sql-text';
+import { texts as catalogue } from './texts';
 
 /** The columns of the list, in order. `of`: what it is sorted by, largest first. */
 export const topSqlTableColumns = [
   {
     id: 'share',
-    title: 'Share of time',
+    title: catalogue.shareOfTime,
     of: (one) => one.share,
     text: (one) => formatValue(one.share * 100, 'percent'),
   },
@@ -19,36 +20,41 @@ export const topSqlTableColumns = [
     text: (one) =>
       one.callsPerSecond === null ? counted(one.calls, 'call') : formatValue(one.callsPerSecond, 'count/s'),
   },
-  { id: 'mean', title: 'Mean', of: (one) => one.meanSeconds, text: (one) => formatSeconds(one.meanSeconds) },
+  {
+    id: 'mean',
+    title: catalogue.mean,
+    of: (one) => one.meanSeconds,
+    text: (one) => formatSeconds(one.meanSeconds),
+  },
   { id: 'p95', title: 'p95', of: (one) => one.p95Seconds, text: (one) => timeText(one.p95Seconds) },
   { id: 'p99', title: 'p99', of: (one) => one.p99Seconds, text: (one) => timeText(one.p99Seconds) },
   {
     id: 'examined',
-    title: 'Rows examined',
+    title: catalogue.rowsExamined,
     of: (one) => one.rowsExaminedPerCall,
     text: (one) => eachText(one.rowsExaminedPerCall),
   },
   {
     id: 'sent',
-    title: 'Rows sent',
+    title: catalogue.rowsSent,
     of: (one) => one.rowsSentPerCall,
     text: (one) => eachText(one.rowsSentPerCall),
   },
   {
     id: 'tmp',
-    title: 'Temp tables',
+    title: catalogue.tempTables,
     of: (one) => one.tmpTablesPerCall,
     text: (one) => eachText(one.tmpTablesPerCall),
   },
   {
     id: 'lock',
-    title: 'Lock time',
+    title: catalogue.lockTime,
     of: (one) => one.lockSecondsPerCall,
     text: (one) => timeText(one.lockSecondsPerCall),
   },
   {
     id: 'errors',
-    title: 'Errors',
+    title: catalogue.errors,
     of: (one) => one.errors,
     text: (one) => (one.errors === null ? unknownText : formatCount(one.errors)),
   },
@@ -76,9 +82,7 @@ function eachText(value: number | null): string {
 export function TopSqlTable({ statements }: { statements: readonly TopStatement[] }) {
   return (
     <table className="data statements">
-      <caption className="unseen">
-        Statements by cost; rows, temporary tables and lock time are per call
-      </caption>
+      <caption className="unseen">{catalogue.statementsByCostRowsTemporary}</caption>
       <thead>
         <tr>
           {topSqlTableColumns.map(({ id, title }) => (
@@ -86,7 +90,7 @@ export function TopSqlTable({ statements }: { statements: readonly TopStatement[
               {title}
             </th>
           ))}
-          <th scope="col">Statement</th>
+          <th scope="col">{catalogue.statement}</th>
         </tr>
       </thead>
       <tbody>
@@ -139,10 +143,10 @@ export function StatementDetail({
       <dl className="statement-figures">
         {[
           ...statementFigures(statement),
-          { title: 'Schema', text: schema ?? 'none' },
+          { title: catalogue.schema, text: schema ?? 'none' },
           ...(firstSeen === null || lastSeen === null
             ? []
-            : [{ title: 'Seen', text: `${firstSeen} to ${lastSeen}` }]),
+            : [{ title: catalogue.seen, text: `${firstSeen} to ${lastSeen}` }]),
         ].map(({ title, text }) => (
           <div key={title}>
             <dt>{title}</dt>
@@ -150,9 +154,9 @@ export function StatementDetail({
           </div>
         ))}
       </dl>
-      <h3>EXPLAIN</h3>
+      <h3>{catalogue.explain}</h3>
       {plan.nodes === null ? <p className="soft">{plan.reason}</p> : <ExplainTree nodes={plan.nodes} />}
-      <h3>Index</h3>
+      <h3>{catalogue.index}</h3>
       {index.kind === 'none' ? (
         <p className="soft">{index.reason}</p>
       ) : (
@@ -161,14 +165,14 @@ export function StatementDetail({
             <code>{index.sql}</code>
           </pre>
           <p>
-            It {index.serves}.
-            {index.replaces.length > 0 && ` Index ${index.replaces.join(', ')} is then superfluous.`}
+            {catalogue.it(index.serves)}
+            {index.replaces.length > 0 && catalogue.indexIsThenSuperfluous(index.replaces.join(', '))}
           </p>
         </>
       )}
-      <h3>Tables</h3>
+      <h3>{catalogue.tables}</h3>
       {tables.length === 0 ? (
-        <p className="soft">It names no table.</p>
+        <p className="soft">{catalogue.itNamesNoTable}</p>
       ) : (
         <ul className="plain">
           {tables.map(({ name, usedBy }) => (
@@ -179,7 +183,7 @@ export function StatementDetail({
           ))}
         </ul>
       )}
-      <h3>Sample</h3>
+      <h3>{catalogue.sample}</h3>
       {sample.text === null ? (
         <p className="soft">{sample.reason}</p>
       ) : (
@@ -192,11 +196,11 @@ export function StatementDetail({
 }
 
 function OtherUsers({ texts, count }: { texts: readonly string[]; count: number }) {
-  if (count === 0) return <span className="soft">no other statement of the window</span>;
+  if (count === 0) return <span className="soft">{catalogue.noOtherStatementOfThe}</span>;
   return (
     <>
       <span className="soft">
-        {count} other {count === 1 ? 'statement' : 'statements'} of the window
+        {catalogue.otherOfTheWindow(count, count === 1 ? 'statement' : 'statements')}
       </span>
       <ul className="plain statement-users">
         {texts.slice(0, 5).map((text) => (

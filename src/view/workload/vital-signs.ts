@@ -3,6 +3,7 @@ import type { DrawnSeries } from '../../shared/recording';
 import { checkpointAgeSeries, derivedSeries, redoSeries } from '../../shared/series-names';
 import type { Samples } from '../../shared/snapshot';
 import { drawnPoints, type Point, seriesPoints } from '../charts/time/series';
+import { texts } from './texts.ts';
 
 /** One of the numbers by which the state of a server is read at a glance. */
 export interface VitalSign {
@@ -15,38 +16,38 @@ export interface VitalSign {
 }
 
 export const vitalSigns: readonly VitalSign[] = [
-  { id: 'throughput', label: 'Statements', unit: 'count/s', series: ['Questions', 'Queries'] },
-  { id: 'running', label: 'Threads running', unit: 'count', series: ['Threads_running'] },
+  { id: 'throughput', label: texts.statements, unit: 'count/s', series: ['Questions', 'Queries'] },
+  { id: 'running', label: texts.threadsRunning, unit: 'count', series: ['Threads_running'] },
   {
     id: 'transactions',
-    label: 'Transactions',
+    label: texts.transactions,
     unit: 'count/s',
     series: [derivedSeries.transactions, 'Com_commit'],
   },
-  { id: 'row-locks', label: 'Row lock waits', unit: 'count/s', series: ['Innodb_row_lock_waits'] },
-  { id: 'reads', label: 'Pages read from disk', unit: 'count/s', series: ['Innodb_buffer_pool_reads'] },
-  { id: 'redo', label: 'Redo written', unit: 'bytes/s', series: redoSeries },
+  { id: 'row-locks', label: texts.rowLockWaits, unit: 'count/s', series: ['Innodb_row_lock_waits'] },
+  { id: 'reads', label: texts.pagesReadFromDisk, unit: 'count/s', series: ['Innodb_buffer_pool_reads'] },
+  { id: 'redo', label: texts.redoWritten, unit: 'bytes/s', series: redoSeries },
   {
     id: 'checkpoint-age',
-    label: 'Checkpoint age',
+    label: texts.checkpointAge,
     unit: 'bytes',
     series: [...checkpointAgeSeries, derivedSeries.checkpointAge],
   },
   { id: 'fsyncs', label: 'fsyncs', unit: 'count/s', series: ['Innodb_data_fsyncs'] },
-  { id: 'dirty', label: 'Dirty pages', unit: 'pages', series: ['Innodb_buffer_pool_pages_dirty'] },
+  { id: 'dirty', label: texts.dirtyPages, unit: 'pages', series: ['Innodb_buffer_pool_pages_dirty'] },
   {
     id: 'history',
-    label: 'History list length',
+    label: texts.historyListLength,
     unit: 'count',
     series: ['Innodb_history_list_length', 'innodb_metrics.trx_rseg_history_len'],
   },
   {
     id: 'disk-tables',
-    label: 'Disk temp tables',
+    label: texts.diskTempTables,
     unit: 'count/s',
     series: ['Created_tmp_disk_tables'],
   },
-  { id: 'connects', label: 'New connections', unit: 'count/s', series: ['Connections'] },
+  { id: 'connects', label: texts.newConnections, unit: 'count/s', series: ['Connections'] },
 ];
 
 /** The vital signs in which each area shows, the most telling first. */

@@ -1,4 +1,5 @@
 import { formatSeconds, formatValue } from '../../shared/base/units';
+import { texts } from './texts';
 import type { WaitRow } from './waits';
 
 /** Where sessions waited during the window. */
@@ -6,21 +7,21 @@ export function WaitsTable({ waits }: { waits: readonly WaitRow[] }) {
   const most = Math.max(...waits.map(({ sessions, network }) => (network ? 0 : sessions)), 0);
   return (
     <table className="data waits">
-      <caption className="unseen">Waits during the window, costliest first</caption>
+      <caption className="unseen">{texts.waitsDuringTheWindowCostliest}</caption>
       <thead>
         <tr>
-          <th scope="col">Wait</th>
+          <th scope="col">{texts.wait}</th>
           <th scope="col" className="number">
-            Average active sessions
+            {texts.averageActiveSessions}
           </th>
           <th scope="col">
-            <span className="unseen">Share</span>
+            <span className="unseen">{texts.share}</span>
           </th>
           <th scope="col" className="number">
-            Waits
+            {texts.waits}
           </th>
           <th scope="col" className="number">
-            Mean
+            {texts.mean}
           </th>
         </tr>
       </thead>
@@ -29,7 +30,7 @@ export function WaitsTable({ waits }: { waits: readonly WaitRow[] }) {
           <tr key={wait.event}>
             <th scope="row">
               <code>{wait.event}</code>
-              {wait.network && <span className="soft"> network: waits for clients</span>}
+              {wait.network && <span className="soft"> {texts.networkWaitsForClients}</span>}
             </th>
             <td className="number strong">{formatValue(wait.sessions, 'ratio')}</td>
             <td>

@@ -7,6 +7,7 @@ import { SpacerRow } from '../../../view/base/spacer-row';
 import { CopyButton } from './copy-button';
 import { type ReadableCell, readableCell } from './readable-cell';
 import { arrangeRows, type KnownColumns, numericColumns, type Order, toMarkdown } from './table-text';
+import { texts } from './texts';
 
 const noneKnown: KnownColumns = {};
 const rowHeight = 28;
@@ -64,12 +65,12 @@ export function DataTable({
     <>
       <div className="toolbar">
         <label className="unseen" htmlFor="table-filter">
-          Filter {name}
+          {texts.filter(name)}
         </label>
         <input
           id="table-filter"
           type="search"
-          placeholder="Filter rows"
+          placeholder={texts.filterRows}
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
@@ -79,12 +80,12 @@ export function DataTable({
             : `${rows.length.toLocaleString('en-GB')} of ${countedRows(table.rows.length)}`}
         </span>
         <span className="push" />
-        <CopyButton text={toCsv(copied)} label="Copy as CSV" />
-        <CopyButton text={toMarkdown(copied)} label="Copy as Markdown" />
+        <CopyButton text={toCsv(copied)} label={texts.copyAsCsv} />
+        <CopyButton text={toMarkdown(copied)} label={texts.copyAsMarkdown} />
       </div>
       <ScrollRegion
         className="grid"
-        label={`Rows of ${name}`}
+        label={texts.rowsOf(name)}
         onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}
       >
         <table className="data" aria-rowcount={rows.length + 1}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { texts } from './texts';
 
 /** A labelled text field with its hint and its error. */
 export function TextField({
@@ -49,7 +50,7 @@ export function TextField({
             disabled={value === ''}
             onClick={() => setShown(!shown)}
           >
-            Show<span className="unseen"> {label}</span>
+            {texts.show(<span className="unseen"> {label}</span>)}
           </button>
         )}
         {children}
@@ -121,7 +122,7 @@ export function PathField({
   return (
     <TextField label={label} value={value} onChange={onChange} {...(hint === undefined ? {} : { hint })}>
       <button type="button" onClick={() => void browse()}>
-        Browse<span className="unseen"> for {label}</span>
+        {texts.browse(<span className="unseen"> {texts.forWord(label)}</span>)}
       </button>
     </TextField>
   );

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { texts } from './texts';
 
 /** A number as a text field with a slider below it. The text counts; the slider stands at the position nearest to it. */
 export function SliderField({
@@ -39,7 +40,7 @@ export function SliderField({
           max={positions}
           step={1}
           value={position}
-          aria-label={`${label}, slider`}
+          aria-label={texts.slider(label)}
           aria-valuetext={inWords}
           onChange={(event) => onText(at(Number(event.target.value)))}
         />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Modal } from './modal';
+import { texts } from './texts';
 
 interface Props {
   title: string;
@@ -16,10 +17,10 @@ export function DeleteDialog({ title, children, onDelete, onKeep }: Props) {
       <p>{children}</p>
       <div className="actions">
         <button type="button" className="danger" onClick={onDelete}>
-          Delete
+          {texts.deleteWord}
         </button>
         <button type="button" onClick={onKeep}>
-          Keep
+          {texts.keep}
         </button>
       </div>
     </Modal>

@@ -11,6 +11,7 @@ import { RedactionChoice } from '../controls/redaction-choice';
 import { ErrorNotice } from '../error-notice';
 import { Loading } from '../loading';
 import { Modal } from './modal';
+import { texts as catalogue } from './texts';
 
 const shownNames = 200;
 
@@ -26,9 +27,9 @@ export function ExportDialog({ snapshot, onClose }: { snapshot: SnapshotSummary;
   );
   const save = async () => {
     const chosen = await call('dialog.save', {
-      title: 'Export snapshot',
+      title: catalogue.exportSnapshot,
       defaultName: fileName(snapshot.title, 'lks'),
-      filters: [{ name: 'Latchkey snapshots', extensions: ['lks'] }],
+      filters: [{ name: catalogue.latchkeySnapshots, extensions: ['lks'] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;
     const { path } = chosen.value;
@@ -37,14 +38,16 @@ export function ExportDialog({ snapshot, onClose }: { snapshot: SnapshotSummary;
         ? await call('snapshot.saveAs', { id: snapshot.id, path })
         : await call('snapshot.export', { id: snapshot.id, classes, path });
     if (!saved.ok) return setError(saved.error);
-    notify({ text: `Snapshot exported to ${path}`, path });
+    notify({ text: catalogue.snapshotExportedTo(path), path });
     onClose();
   };
   return (
-    <Modal title={`Export ${snapshot.title}`} wide onClose={onClose}>
-      <RedactionChoice legend="Take out of it" classes={classes} onChange={setClasses} />
-      {classes.length === 0 && <p className="soft">The file is exported as it is, names included.</p>}
-      {classes.length > 0 && loaded.state === 'loading' && <Loading what="Looking through the snapshot" />}
+    <Modal title={catalogue.exportWord(snapshot.title)} wide onClose={onClose}>
+      <RedactionChoice legend={catalogue.takeOutOfIt} classes={classes} onChange={setClasses} />
+      {classes.length === 0 && <p className="soft">{catalogue.theFileIsExportedAs}</p>}
+      {classes.length > 0 && loaded.state === 'loading' && (
+        <Loading what={catalogue.lookingThroughTheSnapshot} />
+      )}
       {classes.length > 0 && loaded.state === 'failed' && (
         <ErrorNotice error={loaded.error} onRetry={reload} />
       )}
@@ -52,10 +55,10 @@ export function ExportDialog({ snapshot, onClose }: { snapshot: SnapshotSummary;
       {error !== null && <ErrorNotice error={error} />}
       <div className="actions">
         <button type="button" className="primary" onClick={() => void save()}>
-          Export
+          {catalogue.exportWord2}
         </button>
         <button type="button" onClick={onClose}>
-          Cancel
+          {catalogue.cancel}
         </button>
       </div>
     </Modal>
@@ -65,20 +68,22 @@ export function ExportDialog({ snapshot, onClose }: { snapshot: SnapshotSummary;
 function Preview({ preview: { replaced, unproven, dropped } }: { preview: RedactionPreview }) {
   const more = replaced.length - shownNames;
   return (
-    <section className="redaction-preview" aria-label="What is taken out">
+    <section className="redaction-preview" aria-label={catalogue.whatIsTakenOut}>
       <p role="status">
-        Replaced: {counted(replaced.length, 'name')}. Left out whole:{' '}
-        {counted(dropped.length, 'column or text', 'columns and texts')}.
+        {catalogue.replacedLeftOutWhole(
+          counted(replaced.length, 'name'),
+          counted(dropped.length, catalogue.columnOrText, catalogue.columnsAndTexts),
+        )}
       </p>
       {replaced.length > 0 && (
-        <ScrollRegion label="Names that are replaced">
+        <ScrollRegion label={catalogue.namesThatAreReplaced}>
           <table className="data">
             <thead>
               <tr>
-                <th scope="col">Kind</th>
-                <th scope="col">Name</th>
-                <th scope="col">Stands as</th>
-                <th scope="col">Where</th>
+                <th scope="col">{catalogue.kind}</th>
+                <th scope="col">{catalogue.name}</th>
+                <th scope="col">{catalogue.standsAs}</th>
+                <th scope="col">{catalogue.where}</th>
               </tr>
             </thead>
             <tbody>
@@ -92,21 +97,20 @@ function Preview({ preview: { replaced, unproven, dropped } }: { preview: Redact
               ))}
             </tbody>
           </table>
-          {more > 0 && <p className="soft">and {more} more</p>}
+          {more > 0 && <p className="soft">{catalogue.andMore(more)}</p>}
         </ScrollRegion>
       )}
       {unproven.length > 0 && (
         <details>
-          <summary>Too short or too common to be proven absent ({unproven.length})</summary>
+          <summary>{catalogue.tooShortOrTooCommon(unproven.length)}</summary>
           <p className="soft">
-            Replaced where a column, a path or quotes show that they are names:{' '}
-            {unproven.map(({ original }) => original).join(', ')}
+            {catalogue.replacedWhereAColumnA(unproven.map(({ original }) => original).join(', '))}
           </p>
         </details>
       )}
       {dropped.length > 0 && (
         <details>
-          <summary>Left out whole ({dropped.length})</summary>
+          <summary>{catalogue.leftOutWhole(dropped.length)}</summary>
           <ul className="plain">
             {dropped.map(({ section, what, reason }) => (
               <li key={`${section} ${what}`}>

@@ -5,6 +5,7 @@ import { call } from '../../state/call';
 import { TextField } from '../controls/field';
 import { ErrorNotice } from '../error-notice';
 import { Modal } from './modal';
+import { texts } from './texts';
 
 /** Asks why a finding is not to be shown any more. */
 export function MuteDialog({
@@ -26,25 +27,22 @@ export function MuteDialog({
     else setError(reply.error);
   };
   return (
-    <Modal title="Mute this finding" onClose={onClose}>
-      <p>
-        {finding.title}. It is left out of every diagnosis and every plan, also on the command line, until it
-        is unmuted; the reason is shown in its place.
-      </p>
+    <Modal title={texts.muteThisFinding} onClose={onClose}>
+      <p>{texts.itIsLeftOutOf(finding.title)}</p>
       <form className="section" onSubmit={(event) => void mute(event)}>
         <TextField
-          label="Reason"
-          hint="For whoever reads the diagnosis later."
+          label={texts.reason}
+          hint={texts.forWhoeverReadsTheDiagnosis}
           value={reason}
           onChange={setReason}
         />
         {error !== null && <ErrorNotice error={error} />}
         <div className="actions">
           <button type="submit" className="primary" disabled={reason.trim() === ''}>
-            Mute
+            {texts.mute}
           </button>
           <button type="button" onClick={onClose}>
-            Keep showing it
+            {texts.keepShowingIt}
           </button>
         </div>
       </form>

@@ -7,6 +7,7 @@ import { useApp, useShared } from '../../state/app-state';
 import { call, type Loaded, useCall } from '../../state/call';
 import { applyTheme, type Theme, themes } from '../../state/theme';
 import { Modal } from './modal';
+import { texts } from './texts';
 
 interface Command {
   id: string;
@@ -17,9 +18,9 @@ interface Command {
 }
 
 const themeTitles: Record<Theme, string> = {
-  system: 'Appearance: as the system',
-  light: 'Appearance: light',
-  dark: 'Appearance: dark',
+  system: texts.appearanceAsTheSystem,
+  light: texts.appearanceLight,
+  dark: texts.appearanceDark,
 };
 const shownCommands = 12;
 /** Characters of a statement that a line of the list shows. */
@@ -71,17 +72,17 @@ export function Palette({
   };
 
   return (
-    <Modal title="Go to, or do" high onClose={onClose}>
+    <Modal title={texts.goToOrDo} high onClose={onClose}>
       <input
         className="palette-input"
         // A search field would take the first Escape for itself.
         type="text"
         role="combobox"
-        aria-label="Command"
+        aria-label={texts.command}
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={chosen === undefined ? undefined : `${id}-${chosen.id}`}
-        placeholder="Page, finding, variable, rule, statement, snapshot, command"
+        placeholder={texts.pageFindingVariableRuleStatement}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -92,7 +93,7 @@ export function Palette({
         }}
         onKeyDown={onKeyDown}
       />
-      <div className="palette-list" role="listbox" id={`${id}-list`} aria-label="Commands">
+      <div className="palette-list" role="listbox" id={`${id}-list`} aria-label={texts.commands}>
         {found.map((command) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys of the list
           <div
@@ -110,7 +111,7 @@ export function Palette({
       </div>
       {(found.length === 0 || entered) && (
         <p className="soft" role="status">
-          {reading ? 'Reading what the snapshot holds' : 'Nothing is called that.'}
+          {reading ? texts.readingWhatTheSnapshotHolds : texts.nothingIsCalledThat}
         </p>
       )}
     </Modal>
@@ -133,15 +134,15 @@ function useCommands(actions: Record<MenuCommand, () => void>): { commands: Comm
   const awaited = source === null ? ofAll : [...ofAll, analysis, variables, digests];
   const commands = [
     ...mainPages.map(({ page, title }) => command(`page-${page}`, title, 'page', () => go({ page }))),
-    command('connect', 'Connect to a server', 'command', () => go({ page: 'connect' })),
-    command('snapshot', 'Take a snapshot', 'command', actions['take-snapshot']),
-    command('open', 'Open a snapshot', 'command', actions['open-snapshot']),
-    command('import', 'Import files of another tool', 'command', actions.import),
-    command('paste', 'Paste status and variables', 'command', actions.paste),
-    command('rules', 'All rules, and a check of your own', 'command', () => go({ page: 'rules' })),
-    command('window', 'New window', 'command', () => void call('window.open', {})),
-    command('tour', 'Tour of the pages', 'command', actions.tour),
-    command('keys', 'Keyboard shortcuts', 'command', actions.shortcuts),
+    command('connect', texts.connectToAServer, 'command', () => go({ page: 'connect' })),
+    command('snapshot', texts.takeASnapshot, 'command', actions['take-snapshot']),
+    command('open', texts.openASnapshot, 'command', actions['open-snapshot']),
+    command('import', texts.importFilesOfAnotherTool, 'command', actions.import),
+    command('paste', texts.pasteStatusAndVariables, 'command', actions.paste),
+    command('rules', texts.allRulesAndACheck, 'command', () => go({ page: 'rules' })),
+    command('window', texts.newWindow, 'command', () => void call('window.open', {})),
+    command('tour', texts.tourOfThePages, 'command', actions.tour),
+    command('keys', texts.keyboardShortcuts, 'command', actions.shortcuts),
     ...themes.map((theme) =>
       command(`theme-${theme}`, themeTitles[theme], 'command', () => applyTheme(theme)),
     ),

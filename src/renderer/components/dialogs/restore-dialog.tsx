@@ -16,6 +16,7 @@ import { TextField } from '../controls/field';
 import { ErrorNotice } from '../error-notice';
 import { useSecondLook } from '../profile-colour';
 import { Modal } from './modal';
+import { texts } from './texts';
 
 type Way = Omit<RpcInput<'restore.run'>, 'entryId'>;
 
@@ -65,8 +66,8 @@ export function RestoreDialog({
       <table className="data">
         <thead>
           <tr>
-            <th scope="col">Variable</th>
-            <th scope="col">Back to</th>
+            <th scope="col">{texts.variable}</th>
+            <th scope="col">{texts.backTo}</th>
           </tr>
         </thead>
         <tbody>
@@ -81,7 +82,7 @@ export function RestoreDialog({
         </tbody>
       </table>
       {known === null && (
-        <TextField label="Password" type="password" value={password} onChange={setPassword} />
+        <TextField label={texts.password} type="password" value={password} onChange={setPassword} />
       )}
       {error !== null && <ErrorNotice error={error} />}
       {left !== null && (
@@ -99,7 +100,7 @@ export function RestoreDialog({
       {field}
       <div className="actions">
         <button type="button" className="primary" disabled={running || !isCleared} onClick={() => void run()}>
-          {running ? 'Restoring' : verb}
+          {running ? texts.restoring : verb}
         </button>
         {verb === 'Undo' && (left !== null || error?.code === 'change-refused') && (
           <button
@@ -108,7 +109,7 @@ export function RestoreDialog({
             disabled={running || !isCleared}
             onClick={() => void run({ force: true })}
           >
-            Undo all the same
+            {texts.undoAllTheSame}
           </button>
         )}
         {error?.code === 'busy' && (
@@ -118,11 +119,11 @@ export function RestoreDialog({
             disabled={running || !isCleared}
             onClick={() => void run({ withoutLock: true })}
           >
-            {verb} without the lock
+            {texts.withoutTheLock(verb)}
           </button>
         )}
         <button type="button" disabled={running} onClick={onClose}>
-          Not now
+          {texts.notNow}
         </button>
       </div>
     </Modal>

@@ -1,9 +1,10 @@
 import { listedKeys } from '../../state/keys';
 import { Modal } from './modal';
+import { texts } from './texts';
 
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   return (
-    <Modal title="Keyboard shortcuts" onClose={onClose}>
+    <Modal title={texts.keyboardShortcuts} onClose={onClose}>
       <dl className="shortcuts">
         {listedKeys().map(([key, what]) => (
           <div key={key}>
@@ -16,7 +17,7 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
       </dl>
       <form method="dialog" className="actions">
         <button type="submit" className="primary">
-          Close
+          {texts.close}
         </button>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Route } from '../../../shared/window/pages';
 import { useApp, useShared } from '../../state/app-state';
+import { texts } from './texts';
 
 interface Step {
   title: string;
@@ -9,28 +10,28 @@ interface Step {
 
 const steps: readonly Step[] = [
   {
-    title: 'Diagnosis',
-    text: 'One sentence names the bottleneck. Below it: active sessions by wait class, the vital signs, and the findings by severity. What could not be checked is listed with its reason.',
+    title: texts.diagnosis,
+    text: texts.oneSentenceNamesTheBottleneck,
   },
   {
     title: 'A finding',
-    text: 'Each finding shows its evidence with source and threshold, the change, its risk, and when the advice is wrong.',
+    text: texts.eachFindingShowsItsEvidence,
   },
   {
-    title: 'Plan',
-    text: 'The changes that you accept become one plan with one memory budget. It leaves as a diff of my.cnf, as SET statements, for a managed server, or as a document.',
+    title: texts.plan,
+    text: texts.theChangesThatYouAccept,
   },
   {
-    title: 'Probes',
-    text: 'A probe tries a change on a running server in short slots, watches the server, and restores everything. Results that were recorded can be read without a server.',
+    title: texts.probes,
+    text: texts.aProbeTriesAChange,
   },
   {
-    title: 'Timeline and Compare',
-    text: 'Every sampled series second by second, with the stalls that averages hide. Compare shows two snapshots, or two benchmark results, side by side.',
+    title: texts.timelineAndCompare,
+    text: texts.everySampledSeriesSecondBy,
   },
   {
-    title: 'Your own server',
-    text: 'Connect with an account that may only read; the page makes the statements for one. Taking a snapshot changes nothing on the server.',
+    title: texts.yourOwnServer,
+    text: texts.connectWithAnAccountThat,
   },
 ];
 
@@ -70,26 +71,24 @@ export function TourPanel() {
   if (step === null || at === undefined) return null;
   const isLast = step === steps.length - 1;
   return (
-    <section className="tour" aria-label="Tour">
-      <p className="soft">
-        Tour, {step + 1} of {steps.length}
-      </p>
+    <section className="tour" aria-label={texts.tour}>
+      <p className="soft">{texts.tourOf(step + 1, steps.length)}</p>
       <h2 ref={heading} tabIndex={-1}>
         {at.title}
       </h2>
       <p>{at.text}</p>
       <div className="actions">
         <button type="button" className="primary" onClick={() => (isLast ? tour.end() : tour.goTo(step + 1))}>
-          {isLast ? 'Done' : 'Next'}
+          {isLast ? texts.done : texts.next}
         </button>
         {step > 0 && (
           <button type="button" onClick={() => tour.goTo(step - 1)}>
-            Back
+            {texts.back}
           </button>
         )}
         {!isLast && (
           <button type="button" className="quiet" onClick={tour.end}>
-            Skip the tour
+            {texts.skipTheTour}
           </button>
         )}
       </div>

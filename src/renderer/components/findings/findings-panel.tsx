@@ -3,6 +3,7 @@ import { type Finding, severities } from '../../../shared/analysis';
 import { FindingsList } from '../../../view';
 import { useApp } from '../../state/app-state';
 import { findingsKeys, useKeys } from '../../state/keys';
+import { texts } from './texts';
 
 /** The findings with search, filter and keyboard: j and k move, Enter opens, / searches. */
 export function FindingsPanel({ findings, from }: { findings: readonly Finding[]; from?: string }) {
@@ -36,32 +37,32 @@ export function FindingsPanel({ findings, from }: { findings: readonly Finding[]
   };
 
   return (
-    <section className="section" ref={panel} aria-label="Findings">
+    <section className="section" ref={panel} aria-label={texts.findings}>
       <div className="toolbar">
-        <h2>Findings ({findings.length})</h2>
+        <h2>{texts.findings2(findings.length)}</h2>
         <span className="push" />
         {findings.length > 0 && (
           <>
             <input
               type="search"
-              aria-label="Search findings"
-              placeholder="Search ( / )"
+              aria-label={texts.searchFindings}
+              placeholder={texts.search}
               value={search}
               onChange={(event) => setSearch(event.target.value)}
               onKeyDown={toFirst}
             />
             <select
-              aria-label="Severity"
+              aria-label={texts.severity}
               value={severity}
               onChange={(event) => setSeverity(event.target.value)}
             >
-              <option value="">All severities</option>
+              <option value="">{texts.allSeverities}</option>
               {severities.map((item) => (
                 <option key={item}>{item}</option>
               ))}
             </select>
-            <select aria-label="Area" value={area} onChange={(event) => setArea(event.target.value)}>
-              <option value="">All areas</option>
+            <select aria-label={texts.area} value={area} onChange={(event) => setArea(event.target.value)}>
+              <option value="">{texts.allAreas}</option>
               {areas.map((item) => (
                 <option key={item}>{item}</option>
               ))}
@@ -73,7 +74,7 @@ export function FindingsPanel({ findings, from }: { findings: readonly Finding[]
         <FindingsList findings={shown} onOpen={(ruleId) => go({ page: 'finding', ruleId })} />
       ) : (
         <p className="soft" role="status">
-          {findings.length === 0 ? 'No rule found anything to report.' : 'No finding fits the search.'}
+          {findings.length === 0 ? texts.noRuleFoundAnythingTo : texts.noFindingFitsTheSearch}
         </p>
       )}
     </section>

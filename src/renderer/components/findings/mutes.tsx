@@ -2,6 +2,7 @@ import type { Mute } from '../../../shared/decisions';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
 import { dateTime } from '../frame/server-line';
+import { texts } from './texts';
 
 /** Findings that are not shown, each with its reason and a way to show it again. */
 export function Mutes({
@@ -29,7 +30,7 @@ export function Mutes({
             </span>
           </span>
           <button type="button" className="quiet" onClick={() => void unmute(ruleId)}>
-            Unmute<span className="unseen"> {title ?? ruleId}</span>
+            {texts.unmute(<span className="unseen"> {title ?? ruleId}</span>)}
           </button>
         </li>
       ))}

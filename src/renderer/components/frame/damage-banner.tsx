@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** Files of Latchkey's own that were damaged: where they are kept. An empty list is then not all there was. */
 export function DamageBanner() {
@@ -8,14 +9,14 @@ export function DamageBanner() {
   const remarks = loaded.state === 'ready' ? loaded.value.recovered : [];
   if (dismissed || remarks.length === 0) return null;
   return (
-    <section className="notice notice-info" aria-label="Damaged files">
+    <section className="notice notice-info" aria-label={texts.damagedFiles}>
       <div>
         {remarks.map((remark) => (
           <p key={remark}>{remark}</p>
         ))}
       </div>
       <button type="button" onClick={() => setDismissed(true)}>
-        Dismiss
+        {texts.dismiss}
       </button>
     </section>
   );

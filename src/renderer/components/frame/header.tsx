@@ -5,6 +5,7 @@ import { unencryptedWarning } from '../../../shared/transport';
 import { useApp, useShared } from '../../state/app-state';
 import { ColourMark } from '../profile-colour';
 import { dateTime, uptime, windowText } from './server-line';
+import { texts } from './texts';
 
 /** What is being looked at, and a snapshot that is under way. */
 export function Header() {
@@ -22,7 +23,7 @@ export function Header() {
   return (
     <header className="header">
       {source === null ? (
-        <p className="soft">No snapshot open</p>
+        <p className="soft">{texts.noSnapshotOpen}</p>
       ) : (
         <p className="source">
           <span className="strong">{serverName(source.server)}</span>
@@ -36,38 +37,38 @@ export function Header() {
               <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
                 <circle cx="4" cy="4" r="4" fill="currentColor" />
               </svg>{' '}
-              connected
+              {texts.connected}
             </span>
           ) : (
-            <span className="soft">from a file</span>
+            <span className="soft">{texts.fromAFile}</span>
           )}
-          {!source.complete && <span className="tag tag-warning">Partial</span>}
+          {!source.complete && <span className="tag tag-warning">{texts.partial}</span>}
         </p>
       )}
       {unencrypted !== null && (
         <span className="tag tag-warning" title={unencrypted}>
-          Not encrypted
+          {texts.notEncrypted}
         </span>
       )}
       {takesSnapshot && route.page !== 'snapshot' && (
         <button type="button" onClick={() => go({ page: 'snapshot' })}>
-          Snapshot running
+          {texts.snapshotRunning}
           <TimeLeft />
         </button>
       )}
       {isWatchedLive && route.page !== 'live' && (
         <button type="button" onClick={() => go({ page: 'live' })}>
-          Live view
+          {texts.liveView}
         </button>
       )}
       {probe !== null && (route.page !== 'probe' || route.probe !== probe) && (
         <button type="button" onClick={() => go({ page: 'probe', probe })}>
-          Probe under way
+          {texts.probeUnderWay}
         </button>
       )}
       {proves && route.page !== 'proof' && (
         <button type="button" onClick={() => go({ page: 'proof' })}>
-          Proof under way
+          {texts.proofUnderWay}
         </button>
       )}
     </header>
@@ -81,5 +82,5 @@ function TimeLeft() {
       ? Math.ceil(job.progress.secondsLeft)
       : null,
   );
-  return seconds === null ? null : <>, {formatSeconds(seconds)} left</>;
+  return seconds === null ? null : texts.left(formatSeconds(seconds));
 }

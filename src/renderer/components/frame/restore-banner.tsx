@@ -4,6 +4,7 @@ import { describeTarget } from '../../../shared/connection';
 import { useCall } from '../../state/call';
 import { restoreUnasked, type UnaskedRestore } from '../../state/restore-unasked';
 import { RestoreDialog } from '../dialogs/restore-dialog';
+import { texts } from './texts';
 
 /**
  * Changes on servers that were not restored, because Latchkey or the server ended before. They are restored at the
@@ -33,17 +34,19 @@ function Tried({ tried, onDismiss }: { tried: UnaskedRestore[]; onDismiss: (entr
   const restored = tried.filter((one) => 'outcome' in one && one.outcome.status !== 'pending');
   if (entries.length === 0 && restored.length === 0) return null;
   return (
-    <section className="banner" aria-label="Changes to restore">
+    <section className="banner" aria-label={texts.changesToRestore}>
       {restored.map(
         (one) =>
           'outcome' in one && (
             <p key={one.entry.id} role="status">
               <span>
-                <strong>{describeTarget(one.entry.target)}</strong>: a change was interrupted.{' '}
-                {one.outcome.detail}
+                {texts.aChangeWasInterrupted(
+                  <strong>{describeTarget(one.entry.target)}</strong>,
+                  one.outcome.detail,
+                )}
               </span>
               <button type="button" onClick={() => onDismiss(one.entry.id)}>
-                Dismiss
+                {texts.dismiss}
               </button>
             </p>
           ),
@@ -51,11 +54,14 @@ function Tried({ tried, onDismiss }: { tried: UnaskedRestore[]; onDismiss: (entr
       {entries.map((entry) => (
         <p key={entry.id}>
           <span>
-            <strong>{describeTarget(entry.target)}</strong> still has values that Latchkey set: {named(entry)}
-            . {whyLeft(tried.find((one) => one.entry.id === entry.id))}
+            {texts.stillHasValuesThatLatchkey(
+              <strong>{describeTarget(entry.target)}</strong>,
+              named(entry),
+              whyLeft(tried.find((one) => one.entry.id === entry.id)),
+            )}
           </span>
           <button type="button" className="primary" onClick={() => setOpen(entry)}>
-            Restore
+            {texts.restore}
           </button>
         </p>
       ))}

@@ -1,5 +1,6 @@
 import { formatSeconds } from '../../../shared/base/units';
 import { flavourNames, type ServerIdentity } from '../../../shared/server';
+import { texts } from './texts';
 
 /** `MySQL 9.7.4` of what a server calls itself, for example `11.8.6-MariaDB-0+deb13u1 from Debian`. */
 export function versionName(flavour: string, versionText: string): string {
@@ -15,8 +16,8 @@ export function uptime({ uptimeSeconds }: ServerIdentity): string {
 
 /** `window 30 s`; a snapshot that was cancelled early has next to none. @param seconds null: taken at one moment */
 export function windowText(seconds: number | null): string {
-  if (seconds === null) return 'one moment';
-  return seconds < 1 ? 'window under 1 s' : `window ${formatSeconds(Math.round(seconds))}`;
+  if (seconds === null) return texts.oneMoment;
+  return seconds < 1 ? texts.windowUnder1S : texts.window(formatSeconds(Math.round(seconds)));
 }
 
 /** `21 Nov 2026, 03:14:05` in the user's own zone. */

@@ -7,6 +7,7 @@ import { useCall } from '../../state/call';
 import { useDrawn } from '../../state/use-drawn';
 import { saveChart } from '../save-chart';
 import type { LiveRanges, LiveSource } from './live-signs';
+import { texts } from './texts';
 
 /** Stacked areas need one value for each time: the mean of so many pixels' worth. */
 const steps = 400;
@@ -36,13 +37,13 @@ export function LiveLoad({ source, range, axis = range, whole, onRange }: LiveRa
     [series, axis, source.startedAt],
   );
   if (known !== null && names.classes.length === 0) {
-    return <p className="soft">This server shows no samples of what its sessions do.</p>;
+    return <p className="soft">{texts.thisServerShowsNoSamples}</p>;
   }
   const objects = topObjects(series ?? []);
   return (
-    <section className="card load-by-wait" aria-label="Active sessions by wait class">
+    <section className="card load-by-wait" aria-label={texts.activeSessionsByWaitClass}>
       <LiveChart
-        title="Active sessions by wait class"
+        title={texts.activeSessionsByWaitClass}
         data={data}
         whole={whole}
         onRange={onRange}
@@ -50,8 +51,9 @@ export function LiveLoad({ source, range, axis = range, whole, onRange }: LiveRa
       />
       {objects.length > 0 && (
         <p className="soft">
-          Top waits, sessions on average:{' '}
-          {objects.map(({ object, sessions }) => `${object} ${formatValue(sessions, 'ratio')}`).join(', ')}
+          {texts.topWaitsSessionsOnAverage(
+            objects.map(({ object, sessions }) => `${object} ${formatValue(sessions, 'ratio')}`).join(', '),
+          )}
         </p>
       )}
     </section>

@@ -12,6 +12,7 @@ import { useApp } from '../../state/app-state';
 import { useDrawn } from '../../state/use-drawn';
 import { saveChart } from '../save-chart';
 import { roundedMean, Tile } from '../vital-tile';
+import { texts } from './texts';
 
 const pixels = 900;
 
@@ -60,7 +61,7 @@ export function LiveSigns({ source, range, axis = range, whole, isZoomed, onRang
     [chosen, axis, source.startedAt],
   );
   return (
-    <section className="vitals" aria-label="Vital signs">
+    <section className="vitals" aria-label={texts.vitalSigns}>
       {error !== null && <p className="soft">{error.message}</p>}
       <ul className="plain tiles">
         {readings.map((reading) => (
@@ -85,7 +86,7 @@ export function LiveSigns({ source, range, axis = range, whole, isZoomed, onRang
           >
             {isZoomed && (
               <button type="button" className="quiet" onClick={() => onRange(null)}>
-                Follow
+                {texts.follow}
               </button>
             )}
           </LiveChart>
@@ -98,6 +99,6 @@ export function LiveSigns({ source, range, axis = range, whole, isZoomed, onRang
 /** The last sample that has a value. */
 function latestText({ points, sign }: VitalReading): string {
   const latest = points.findLast(({ y }) => !Number.isNaN(y));
-  if (latest === undefined) return 'no values';
+  if (latest === undefined) return texts.noValues;
   return formatValue(roundedMean(latest.y), sign.unit);
 }

@@ -3,6 +3,7 @@ import type { ProbePlan } from '../../../shared/probe';
 import { ChangePlanView } from '../change-plan';
 import { Modal } from '../dialogs/modal';
 import { useSecondLook } from '../profile-colour';
+import { texts } from './texts';
 
 /** The question before anything is sent: every statement, what may go wrong, and how it is restored. */
 export function Consent({
@@ -24,12 +25,12 @@ export function Consent({
       {field}
       <div className="actions">
         <button type="button" className="primary" disabled={lacking || !isCleared} onClick={onAgree}>
-          Agree and run
+          {texts.agreeAndRun}
         </button>
         <button type="button" onClick={onClose}>
-          Do not run
+          {texts.doNotRun}
         </button>
-        {lacking && <span className="soft">The account lacks a privilege that this needs.</span>}
+        {lacking && <span className="soft">{texts.theAccountLacksAPrivilege}</span>}
       </div>
     </Modal>
   );

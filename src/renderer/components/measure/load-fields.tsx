@@ -1,22 +1,23 @@
 import { type ProbeSummary, sysbenchPresets } from '../../../shared/probe';
 import type { NumberField, ProbeForm, ProbeFormErrors } from '../../state/probe-form';
 import { SelectField, TextField } from '../controls/field';
+import { texts } from './texts';
 
 const loads = [
   {
     kind: 'live',
-    title: 'Its own traffic',
-    note: 'Compares the time per statement, because the clients decide how many arrive.',
+    title: texts.itsOwnTraffic,
+    note: texts.comparesTheTimePerStatement,
   },
   {
     kind: 'sysbench',
     title: 'sysbench',
-    note: 'A load of its own in the schema latchkey_probe, which is dropped afterwards. It competes with live traffic.',
+    note: texts.aLoadOfItsOwn,
   },
   {
     kind: 'replay',
-    title: 'Replay',
-    note: 'SELECTs that the server or its slow log has kept, sent again in read-only transactions. It competes with live traffic.',
+    title: texts.replay,
+    note: texts.selectsThatTheServerOr,
   },
 ] as const;
 
@@ -33,7 +34,7 @@ export function LoadFields({ summary, ...shared }: Shared & { summary: Pick<Prob
   const { form, onChange } = shared;
   return (
     <fieldset className="card probe-load">
-      <legend>Load</legend>
+      <legend>{texts.load}</legend>
       {loads.map(({ kind, title, note }) => {
         const refused = refusalOf(kind, summary);
         return (
@@ -54,29 +55,29 @@ export function LoadFields({ summary, ...shared }: Shared & { summary: Pick<Prob
       {form.workload === 'sysbench' && (
         <div className="probe-numbers">
           <SelectField
-            label="Kind"
+            label={texts.kind}
             value={form.preset}
             options={presets}
             onChange={(preset) => onChange({ preset })}
           />
-          <NumberText {...shared} field="threads" label="Threads" />
-          <NumberText {...shared} field="tables" label="Tables" />
-          <NumberText {...shared} field="rows" label="Rows per table" />
+          <NumberText {...shared} field="threads" label={texts.threads} />
+          <NumberText {...shared} field="tables" label={texts.tables} />
+          <NumberText {...shared} field="rows" label={texts.rowsPerTable} />
         </div>
       )}
       {form.workload === 'replay' && (
         <div className="probe-numbers">
-          <NumberText {...shared} field="threads" label="Connections" />
+          <NumberText {...shared} field="threads" label={texts.connections} />
           <NumberText
             {...shared}
             field="rate"
-            label="Statements per second"
-            placeholder="as fast as answers come"
+            label={texts.statementsPerSecond}
+            placeholder={texts.asFastAsAnswersCome}
           />
           <TextField
-            label="Slow log, path"
+            label={texts.slowLogPath}
             value={form.slowLog}
-            placeholder="what the server has kept"
+            placeholder={texts.whatTheServerHasKept}
             onChange={(slowLog) => onChange({ slowLog })}
           />
         </div>
@@ -90,11 +91,8 @@ export function IfLost(shared: Shared) {
   const { form, onChange } = shared;
   return (
     <fieldset className="card probe-load probe-switch">
-      <legend>If Latchkey stops unexpectedly</legend>
-      <p className="soft">
-        Latchkey writes every original value to disk before it changes one, and offers to restore it at its
-        next start. Until then the server keeps the value that was set last.
-      </p>
+      <legend>{texts.ifLatchkeyStopsUnexpectedly}</legend>
+      <p className="soft">{texts.latchkeyWritesEveryOriginalValue}</p>
       <label className="check">
         <input
           type="checkbox"
@@ -102,17 +100,13 @@ export function IfLost(shared: Shared) {
           onChange={(event) => onChange({ deadMansSwitch: event.target.checked })}
         />
         <span>
-          <span className="strong">Dead man's switch:</span>{' '}
-          <span className="soft">
-            an event on the server, in the schema latchkey_probe, restores everything when Latchkey has been
-            silent for this long. It needs a running event scheduler, the EVENT privilege and a server that is
-            not super_read_only; where it is not available, the plan says why.
-          </span>
+          <span className="strong">{texts.deadMansSwitch}</span>{' '}
+          <span className="soft">{texts.anEventOnTheServer}</span>
         </span>
       </label>
       {form.deadMansSwitch && (
         <div className="probe-numbers">
-          <NumberText {...shared} field="switchSeconds" label="After, seconds" />
+          <NumberText {...shared} field="switchSeconds" label={texts.afterSeconds} />
         </div>
       )}
     </fieldset>
@@ -145,5 +139,5 @@ function refusalOf(
 ): string | null {
   if (workloads.includes(kind)) return null;
   const names = workloads.map((each) => (each === 'live' ? 'its own traffic' : each));
-  return `Not with this probe: it measures under ${names.join(' or ')}.`;
+  return texts.notWithThisProbeIt(names.join(' or '));
 }

@@ -6,13 +6,14 @@ import type { ChartMark, TimeChartData } from '../../../view';
 import { LiveChart } from '../../../view/charts/time/live-chart';
 import { type ProbeSecond, useApp, useShared } from '../../state/app-state';
 import { saveChart } from '../save-chart';
+import { texts } from './texts';
 
 const stages: Record<ProbeProgress['stage'], string> = {
-  load: 'Starting the load',
-  baseline: 'Measuring the load as it is',
-  exploration: 'Exploring',
-  verdict: 'Deciding',
-  restore: 'Restoring everything',
+  load: texts.startingTheLoad,
+  baseline: texts.measuringTheLoadAsIt,
+  exploration: texts.exploring,
+  verdict: texts.deciding,
+  restore: texts.restoringEverything,
 };
 
 /** A probe or a proof while it runs: where it is, what it measures, what is watched, and how to stop it. */
@@ -43,22 +44,22 @@ export function Running({
         <h1>{title}</h1>
         <span className="push" />
         <button type="button" className="danger" disabled={stopping} onClick={onStop}>
-          {stopping ? 'Restoring everything' : 'Stop and restore'}
+          {stopping ? texts.restoringEverything : texts.stopAndRestore}
         </button>
       </div>
       <progress
-        aria-label={`Progress of the ${what}`}
+        aria-label={texts.progressOfThe(what)}
         {...(progress === null || total === null ? {} : { value: progress.done, max: total })}
       />
       <dl className="probe-state">
         <div>
-          <dt>Stage</dt>
+          <dt>{texts.stage}</dt>
           <dd>
             <span role="status">
               {stopping
-                ? 'Stopping: the values are being restored'
+                ? texts.stoppingTheValuesAreBeing
                 : probe === undefined
-                  ? (progress?.note ?? 'Connecting')
+                  ? (progress?.note ?? texts.connecting)
                   : what === 'proof'
                     ? progress?.note
                     : stages[probe.stage]}
@@ -66,46 +67,46 @@ export function Running({
           </dd>
         </div>
         <div>
-          <dt>Variant in force</dt>
-          <dd>{probe?.arm == null ? 'none yet' : armName(probe.arm)}</dd>
+          <dt>{texts.variantInForce}</dt>
+          <dd>{probe?.arm == null ? texts.noneYet : armName(probe.arm)}</dd>
         </div>
         <div>
-          <dt>{what === 'proof' ? 'Pair' : 'Block'}</dt>
+          <dt>{what === 'proof' ? texts.pair : texts.block}</dt>
           <dd>
             {probe === undefined || probe.block === 0
-              ? 'none yet'
-              : `${probe.block} of at most ${probe.blocks}`}
+              ? texts.noneYet
+              : texts.ofAtMost(probe.block, probe.blocks)}
           </dd>
         </div>
         <div>
-          <dt>Last second</dt>
+          <dt>{texts.lastSecond}</dt>
           <dd>
-            {probe?.value == null ? 'none yet' : `${formatCount(Math.round(probe.value))} ${probe.unit}`}
+            {probe?.value == null ? texts.noneYet : `${formatCount(Math.round(probe.value))} ${probe.unit}`}
           </dd>
         </div>
         <div>
-          <dt>Threads running</dt>
-          <dd>{probe?.threadsRunning ?? 'not known'}</dd>
+          <dt>{texts.threadsRunning}</dt>
+          <dd>{probe?.threadsRunning ?? texts.notKnown}</dd>
         </div>
         <div>
-          <dt>Time left, at most</dt>
+          <dt>{texts.timeLeftAtMost}</dt>
           <dd>
             {progress?.secondsLeft === undefined
-              ? 'not known'
+              ? texts.notKnown
               : formatSeconds(Math.ceil(progress.secondsLeft))}
           </dd>
         </div>
       </dl>
-      <section className="card" aria-label="Seconds">
+      <section className="card" aria-label={texts.seconds}>
         <LiveChart
-          title="Each second, with the variant in force"
+          title={texts.eachSecondWithTheVariant}
           data={data}
           onSave={(file) => void saveChart(file, notify)}
         />
       </section>
       {probe !== undefined && probe.guards.length > 0 && (
-        <section className="section" aria-label="Guards">
-          <h2>Guards</h2>
+        <section className="section" aria-label={texts.guards}>
+          <h2>{texts.guards}</h2>
           <ul className="plain probe-guards">
             {probe.guards.map(({ guard, state }) => (
               <li key={guard} className={`guard guard-${state}`}>
@@ -118,19 +119,16 @@ export function Running({
           </ul>
         </section>
       )}
-      <p className="soft">
-        The {what} goes on while you look at other pages. It restores everything at its end, when it is
-        stopped, and when the window is closed.
-      </p>
+      <p className="soft">{texts.theGoesOnWhileYou(what)}</p>
     </div>
   );
 }
 
 const guardWords = {
-  watching: 'within its limit',
-  near: 'outside its limit for less than three seconds',
+  watching: texts.withinItsLimit,
+  near: texts.outsideItsLimitForLess,
   breached: 'breached',
-  off: 'not available here',
+  off: texts.notAvailableHere,
 } as const;
 
 const guardShapes = {
@@ -152,7 +150,7 @@ function secondsChart(seconds: readonly ProbeSecond[], unit: string): TimeChartD
         kind: arm === 'baseline' ? 'present' : 'arm',
         fromMs,
         toMs: at,
-        label: arm === 'baseline' ? 'present settings' : arm,
+        label: arm === 'baseline' ? texts.presentSettings : arm,
       });
     }
     before = arm;
@@ -161,7 +159,7 @@ function secondsChart(seconds: readonly ProbeSecond[], unit: string): TimeChartD
     unit: unit === 'us' ? 'us' : 'count/s',
     lines: [
       {
-        label: unit === 'us' ? 'CPU time for a statement' : 'Statements per second',
+        label: unit === 'us' ? texts.cpuTimeForAStatement : texts.statementsPerSecond,
         points: seconds.map(({ at, value }) => ({ x: at, y: value ?? Number.NaN })),
       },
     ],

@@ -12,6 +12,7 @@ import { defaultPoolForm, type PoolForm, poolFormOf, readPoolForm } from '../../
 import { PoolAnswer } from './pool-answer';
 import { PoolFields } from './pool-fields';
 import { PoolVerdict } from './pool-verdict';
+import { texts } from './texts';
 
 export const page = definePage('buffer-pool', BufferPoolPage);
 
@@ -35,7 +36,7 @@ function BufferPoolPage() {
   }, [of, draft, setPool]);
 
   usePageState('buffer-pool', draft === null ? 'loading' : 'ready');
-  if (draft === null) return <Loading what="Reading the buffer pool of the snapshot" />;
+  if (draft === null) return <Loading what={texts.readingTheBufferPoolOf} />;
   return (
     <div className="page buffer-pool">
       <Calculator form={draft.form} filled={draft.filled} onForm={(form) => setPool({ ...draft, form })} />
@@ -71,51 +72,49 @@ function Calculator({
   return (
     <>
       <div className="toolbar">
-        <h1>Buffer pool</h1>
+        <h1>{texts.bufferPool}</h1>
         <span className="soft">
-          {source === null
-            ? 'No snapshot is open: these are the values of a usual server.'
-            : `Filled in from ${source.target}.`}
+          {source === null ? texts.noSnapshotIsOpenThese : texts.filledInFrom(source.target)}
         </span>
         <span className="push" />
         <button type="button" disabled={unchanged} onClick={() => onForm(filled)}>
-          Start over
+          {texts.startOver}
         </button>
       </div>
       <div className="pool-columns">
         <PoolFields form={form} errors={errors} onChange={change} />
         <div className="pool-answers">
-          <section className="card" aria-label="Drawing of the pool">
+          <section className="card" aria-label={texts.drawingOfThePool}>
             <div className="toolbar">
-              <h2>Instances and chunks</h2>
+              <h2>{texts.instancesAndChunks}</h2>
               <span className="push" />
               <fieldset className="segmented">
-                <legend className="unseen">Pool to draw</legend>
+                <legend className="unseen">{texts.poolToDraw}</legend>
                 {(['start', 'set'] as const).map((at) => (
                   <button key={at} type="button" aria-pressed={drawn === at} onClick={() => setDrawn(at)}>
-                    {at === 'start' ? 'After a restart' : 'After SET GLOBAL'}
+                    {at === 'start' ? texts.afterARestart : texts.afterSetGlobal}
                   </button>
                 ))}
               </fieldset>
             </div>
             {shown?.state === 'ready' ? (
-              <Drawing title="Instances and chunks of the buffer pool" numbers={poolNumbers(shown.value)}>
+              <Drawing title={texts.instancesAndChunksOfThe} numbers={poolNumbers(shown.value)}>
                 <PoolDrawing chunks={shown.value} />
               </Drawing>
             ) : (
-              <p className="soft">There is no answer to draw.</p>
+              <p className="soft">{texts.thereIsNoAnswerTo}</p>
             )}
           </section>
           {judgement !== null && <PoolVerdict judgement={judgement} onTry={(size) => change({ size })} />}
           <div className="pool-pair">
             <Answer
-              title="At a restart"
+              title={texts.atARestart}
               answer={atStart}
               judgement={judgement}
               onTry={(size) => change({ size })}
             />
             <Answer
-              title="By SET GLOBAL"
+              title={texts.bySetGlobal}
               answer={atSet}
               judgement={judgement}
               onTry={(size) => change({ size })}
@@ -141,10 +140,8 @@ function Answer({
   return (
     <section className="card pool-answer" aria-label={title}>
       <h2>{title}</h2>
-      {answer === null && (
-        <p className="soft">Nothing can be asked of these fields: give a size, and fix what is marked.</p>
-      )}
-      {answer?.state === 'loading' && <Loading what="Working it out" />}
+      {answer === null && <p className="soft">{texts.nothingCanBeAskedOf}</p>}
+      {answer?.state === 'loading' && <Loading what={texts.workingItOut} />}
       {answer?.state === 'failed' && (
         // The hint shows of the command line.
         <ErrorNotice error={{ code: answer.error.code, message: answer.error.message }} />

@@ -3,6 +3,7 @@ import type { Chunks, PoolJudgement } from '../../../shared/chunks';
 import { serverName } from '../../../shared/server';
 import { CopyButton } from '../../components/controls/copy-button';
 import { useApp, useShared } from '../../state/app-state';
+import { texts } from './texts';
 
 /** One answer: what becomes of the request, in which words of the server, in which steps, and what would be better. */
 export function PoolAnswer({
@@ -35,9 +36,9 @@ export function PoolAnswer({
         {chunks.accepted && !exceeds && <UseInPlan settings={planned(chunks, chunks.input.sizeBytes)} />}
       </div>
       <Values chunks={chunks} />
-      <h3>{at === 'start' ? 'Lines of the error log' : 'SHOW WARNINGS'}</h3>
+      <h3>{at === 'start' ? texts.linesOfTheErrorLog : texts.showWarnings}</h3>
       {messages.length === 0 ? (
-        <p className="soft">None.</p>
+        <p className="soft">{texts.none}</p>
       ) : (
         <ul className="plain pool-messages">
           {messages.map(({ level, code, text }) => (
@@ -51,13 +52,13 @@ export function PoolAnswer({
           ))}
         </ul>
       )}
-      <h3>Resize step</h3>
+      <h3>{texts.resizeStep}</h3>
       <p>
         {step === null
           ? chunks.effective.sizeBytes === 0
             ? 'None.'
-            : 'None: this server has no chunks.'
-          : `${formatBytes(step.bytes)}, ${step.percent} % of the pool. ${stepWords[step.fit]}`}
+            : texts.noneThisServerHasNo
+          : texts.ofThePool(formatBytes(step.bytes), step.percent, stepWords[step.fit])}
       </p>
       <Alternatives chunks={chunks} roomBytes={judgement?.roomBytes ?? null} onTry={onTry} />
       <p className="soft pool-basis">{basisWords[basis]}</p>
@@ -66,15 +67,15 @@ export function PoolAnswer({
 }
 
 const stepWords = {
-  good: 'Between 2 and 5 %, with fewer than 1000 chunks: a good step.',
-  coarse: 'A coarse step: it resizes by more than 5 % at a time.',
-  fine: 'A fine step: the pool has many chunks, which makes resizing and scanning it slower.',
+  good: texts.between2And5With,
+  coarse: texts.aCoarseStepItResizes,
+  fine: texts.aFineStepThePool,
 } as const;
 
 const basisWords = {
-  live: 'Proven against a live server of this line.',
-  source: "Read in this line's source code.",
-  manual: "By the manual and the lines beside it: this line's source was not read.",
+  live: texts.provenAgainstALiveServer,
+  source: texts.readInThisLinesSource,
+  manual: texts.byTheManualAndThe,
 } as const;
 
 const outcomeShapes = {
@@ -89,18 +90,16 @@ function outcomeOf({ at, accepted, changed, async, effective }: Chunks): {
 } {
   const size = formatBytes(effective.sizeBytes);
   if (at === 'start') {
-    if (!accepted) return { kind: 'refused', text: 'The server does not start.' };
+    if (!accepted) return { kind: 'refused', text: texts.theServerDoesNotStart };
     return changed
-      ? { kind: 'changed', text: `The server starts with ${size}; not all is taken as it was given.` }
-      : { kind: 'taken', text: `The server starts with ${size}, all as given.` };
+      ? { kind: 'changed', text: texts.theServerStartsWithNot(size) }
+      : { kind: 'taken', text: texts.theServerStartsWithAll(size) };
   }
-  if (!accepted) return { kind: 'refused', text: `The statement fails; the pool stays at ${size}.` };
-  if (!changed) return { kind: 'changed', text: `Nothing changes; the pool stays at ${size}.` };
+  if (!accepted) return { kind: 'refused', text: texts.theStatementFailsThePool(size) };
+  if (!changed) return { kind: 'changed', text: texts.nothingChangesThePoolStays(size) };
   return {
     kind: 'taken',
-    text: async
-      ? `The pool goes to ${size} in the background, and until it is there another SET is refused: watch Innodb_buffer_pool_resize_status.`
-      : `The pool goes to ${size}; the statement returns when it is done.`,
+    text: async ? texts.thePoolGoesToIn(size) : texts.thePoolGoesToThe(size),
   };
 }
 
@@ -130,11 +129,11 @@ function Values({ chunks: { at, input, effective } }: { chunks: Chunks }) {
   // A SET moves the size alone.
   const requested = at === 'start' ? input : { sizeBytes: input.sizeBytes };
   const all: [string, string | null, string | null][] = [
-    ['Size', bytes(requested.sizeBytes), bytes(effective.sizeBytes)],
-    ['Instances', count(at === 'start' ? input.instances : undefined), count(effective.instances)],
-    ['Chunk', bytes(at === 'start' ? input.chunkBytes : undefined), bytes(effective.chunkBytes)],
-    ['Chunks', null, chunkCount(effective)],
-    ['Upper bound', bytes(at === 'start' ? input.sizeMaxBytes : undefined), bytes(effective.sizeMaxBytes)],
+    [texts.size, bytes(requested.sizeBytes), bytes(effective.sizeBytes)],
+    [texts.instances, count(at === 'start' ? input.instances : undefined), count(effective.instances)],
+    [texts.chunk, bytes(at === 'start' ? input.chunkBytes : undefined), bytes(effective.chunkBytes)],
+    [texts.chunks, null, chunkCount(effective)],
+    [texts.upperBound, bytes(at === 'start' ? input.sizeMaxBytes : undefined), bytes(effective.sizeMaxBytes)],
   ];
   if (effective.sizeBytes === 0) return null;
   return (
@@ -142,13 +141,13 @@ function Values({ chunks: { at, input, effective } }: { chunks: Chunks }) {
       <thead>
         <tr>
           <th scope="col">
-            <span className="unseen">Value</span>
+            <span className="unseen">{texts.value}</span>
           </th>
           <th scope="col" className="number">
-            Asked for
+            {texts.askedFor}
           </th>
           <th scope="col" className="number">
-            In effect
+            {texts.inEffect}
           </th>
         </tr>
       </thead>
@@ -195,16 +194,17 @@ function Alternatives({
   if (alternatives.length === 0) return null;
   return (
     <>
-      <h3>Nearest sizes with a good resize step</h3>
+      <h3>{texts.nearestSizesWithAGood}</h3>
       <ul className="plain pool-alternatives">
         {alternatives.map(({ sizeBytes, stepPercent }) => (
           <li key={sizeBytes}>
             <span>
-              <strong>{formatBytes(sizeBytes)}</strong> <span className="soft">step {stepPercent} %</span>
+              <strong>{formatBytes(sizeBytes)}</strong>{' '}
+              <span className="soft">{texts.step(stepPercent)}</span>
             </span>
             <span className="push" />
             <button type="button" className="quiet" onClick={() => onTry(sizeLiteral(sizeBytes))}>
-              Try<span className="unseen"> {sizeLiteral(sizeBytes)}</span>
+              {texts.tryWord(<span className="unseen"> {sizeLiteral(sizeBytes)}</span>)}
             </button>
             <UseInPlan settings={planned(chunks, sizeBytes)} />
           </li>
@@ -235,18 +235,18 @@ function UseInPlan({ settings }: { settings: Record<string, string> }) {
   const server = pool === null ? '' : `${pool.form.flavour} ${pool.form.version.trim()}`;
   const refusal =
     source === null
-      ? 'A plan needs a snapshot: open one of this server first.'
+      ? texts.aPlanNeedsASnapshot
       : server === `${source.server.flavour} ${source.server.version.join('.')}`
         ? undefined
-        : `The plan is of ${serverName(source.server)}, and these values are of another server.`;
+        : texts.thePlanIsOfAnd(serverName(source.server));
   const use = () => {
     choose({ ...choices, set: { ...choices.set, ...settings } });
     const are = words.length === 1 ? 'is' : 'are';
-    notify({ text: `${words.join(', ')} ${are} in the plan.` });
+    notify({ text: texts.inThePlan(words.join(', '), are) });
   };
   return (
     <button type="button" disabled={refusal !== undefined} title={refusal} onClick={use}>
-      Use<span className="unseen"> {settings.innodb_buffer_pool_size}</span> in the plan
+      {texts.toUseInThePlan(<span className="unseen"> {settings.innodb_buffer_pool_size}</span>)}
     </button>
   );
 }

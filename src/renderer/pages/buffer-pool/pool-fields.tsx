@@ -14,6 +14,7 @@ import {
   sizePosition,
   sizePositions,
 } from '../../state/pool-form';
+import { texts } from './texts';
 
 const flavours = flavourSchema.options.map((value) => ({ value, title: flavourNames[value] }));
 const pageSizes = ['4096', '8192', '16384', '32768', '65536'].map((value) => ({
@@ -34,16 +35,16 @@ export function PoolFields({
   return (
     <form className="pool-fields" onSubmit={(event) => event.preventDefault()} noValidate>
       <fieldset className="pool-group">
-        <legend>Server</legend>
+        <legend>{texts.server}</legend>
         <div className="field-pair">
           <SelectField
-            label="Flavour"
+            label={texts.flavour}
             value={form.flavour}
             options={flavours}
             onChange={(flavour) => onChange({ flavour })}
           />
           <TextField
-            label="Version"
+            label={texts.version}
             value={form.version}
             error={errors.version}
             onChange={(version) => onChange({ version })}
@@ -51,11 +52,11 @@ export function PoolFields({
         </div>
       </fieldset>
       <fieldset className="pool-group">
-        <legend>Requested</legend>
+        <legend>{texts.requested}</legend>
         <SliderField
-          label="innodb_buffer_pool_size"
+          label={texts.innodbBufferPoolSize}
           text={form.size}
-          placeholder="not set"
+          placeholder={texts.notSet}
           position={sizePosition(form.size)}
           positions={sizePositions}
           at={(position) => sizeLiteral(sizeAt(position))}
@@ -64,20 +65,20 @@ export function PoolFields({
           onText={(size) => onChange({ size })}
         />
         <SliderField
-          label="innodb_buffer_pool_instances"
+          label={texts.innodbBufferPoolInstances}
           text={form.instances}
-          placeholder="not set"
+          placeholder={texts.notSet}
           position={instancePosition(form.instances)}
           positions={instancePositions}
           at={(position) => (position === 0 ? '' : String(position))}
-          inWords={form.instances === '' ? 'not set' : form.instances}
+          inWords={form.instances === '' ? texts.notSet : form.instances}
           error={errors.instances}
           onText={(instances) => onChange({ instances })}
         />
         <SliderField
-          label="innodb_buffer_pool_chunk_size"
+          label={texts.innodbBufferPoolChunkSize}
           text={form.chunk}
-          placeholder="not set"
+          placeholder={texts.notSet}
           position={chunkPosition(form.chunk)}
           positions={chunkPositions}
           at={chunkAt}
@@ -87,24 +88,24 @@ export function PoolFields({
         />
       </fieldset>
       <fieldset className="pool-group">
-        <legend>Running now, for SET GLOBAL</legend>
+        <legend>{texts.runningNowForSetGlobal}</legend>
         <div className="pool-running">
-          <Running name="runningSize" label="Size" {...{ form, errors, onChange }} />
-          <Running name="runningInstances" label="Instances" {...{ form, errors, onChange }} />
-          <Running name="runningChunk" label="Chunk" {...{ form, errors, onChange }} />
+          <Running name="runningSize" label={texts.size} {...{ form, errors, onChange }} />
+          <Running name="runningInstances" label={texts.instances} {...{ form, errors, onChange }} />
+          <Running name="runningChunk" label={texts.chunk} {...{ form, errors, onChange }} />
         </div>
       </fieldset>
       <details className="fold">
-        <summary>Machine, page size and upper bound</summary>
+        <summary>{texts.machinePageSizeAndUpper}</summary>
         <div className="pool-running">
-          <Running name="cpus" label="CPUs" {...{ form, errors, onChange }} />
+          <Running name="cpus" label={texts.cpus} {...{ form, errors, onChange }} />
           <SelectField
-            label="Page size"
+            label={texts.pageSize}
             value={form.pageSize}
             options={pageSizes}
             onChange={(pageSize) => onChange({ pageSize })}
           />
-          <Running name="memory" label="Memory" {...{ form, errors, onChange }} />
+          <Running name="memory" label={texts.memory} {...{ form, errors, onChange }} />
         </div>
         <label className="check">
           <input
@@ -112,16 +113,13 @@ export function PoolFields({
             checked={form.dedicated}
             onChange={(event) => onChange({ dedicated: event.target.checked })}
           />
-          innodb_dedicated_server: the memory gives the size where none is set
+          {texts.innodbDedicatedServerTheMemory}
         </label>
         <div className="field-pair pool-bounds">
-          <Running name="sizeMax" label="size_max requested" {...{ form, errors, onChange }} />
-          <Running name="runningSizeMax" label="size_max running" {...{ form, errors, onChange }} />
+          <Running name="sizeMax" label={texts.sizeMaxRequested} {...{ form, errors, onChange }} />
+          <Running name="runningSizeMax" label={texts.sizeMaxRunning} {...{ form, errors, onChange }} />
         </div>
-        <p className="field-hint soft">
-          From MySQL 8.4 the instances follow from the CPUs. innodb_buffer_pool_size_max is of MariaDB
-          10.11.12, 11.4.6, 11.8.2 and later.
-        </p>
+        <p className="field-hint soft">{texts.fromMysql84The}</p>
       </details>
     </form>
   );
@@ -146,7 +144,7 @@ function Running({
     <TextField
       label={label}
       value={form[name]}
-      placeholder="not set"
+      placeholder={texts.notSet}
       error={errors[name]}
       onChange={(text) => onChange({ [name]: text })}
     />
@@ -154,7 +152,7 @@ function Running({
 }
 
 function inBytes(text: string): string {
-  if (text.trim() === '') return 'not set';
+  if (text.trim() === '') return texts.notSet;
   const bytes = parseSize(text);
-  return bytes === null ? 'not a size' : formatBytes(bytes);
+  return bytes === null ? texts.notASize : formatBytes(bytes);
 }

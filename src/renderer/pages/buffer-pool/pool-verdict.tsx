@@ -1,11 +1,12 @@
 import { formatBytes, formatValue, sizeLiteral } from '../../../shared/base/units';
 import type { PoolJudgement } from '../../../shared/chunks';
+import { texts } from './texts';
 
 const titles: Record<PoolJudgement['verdict'], string> = {
-  fits: 'Fits this machine',
-  small: 'Fits, and is less than the data',
-  exceeds: 'Too large for this machine',
-  unknown: 'Not judged',
+  fits: texts.fitsThisMachine,
+  small: texts.fitsAndIsLessThan,
+  exceeds: texts.tooLargeForThisMachine,
+  unknown: texts.notJudged,
 };
 
 /** The size as the machine and the load of the open snapshot judge it. */
@@ -20,16 +21,16 @@ export function PoolVerdict({
   // Whole MiB: the server rounds to its own chunks.
   const suggested = suggestedBytes === null ? null : Math.floor(suggestedBytes / 1024 ** 2) * 1024 ** 2;
   return (
-    <section className="card pool-verdict" aria-label="This machine" data-verdict={verdict}>
+    <section className="card pool-verdict" aria-label={texts.thisMachine} data-verdict={verdict}>
       <h2 className={verdict === 'exceeds' ? 'severity-critical' : undefined}>{titles[verdict]}</h2>
       <p role="status">{text}</p>
       <p className="soft">{knownText(judgement)}</p>
       {suggested !== null && suggested > 0 && verdict !== 'fits' && (
         <div className="actions">
           <button type="button" onClick={() => onTry(sizeLiteral(suggested))}>
-            Try {sizeLiteral(suggested)}
+            {texts.tryWord2(sizeLiteral(suggested))}
           </button>
-          <span className="soft">what the memory carries and the data need</span>
+          <span className="soft">{texts.whatTheMemoryCarriesAnd}</span>
         </div>
       )}
     </section>
@@ -37,10 +38,10 @@ export function PoolVerdict({
 }
 
 function knownText({ memoryBytes, dataBytes, hitRatio }: PoolJudgement): string {
-  const of = (name: string, value: string | null) => `${name}: ${value ?? 'not known'}`;
+  const of = (name: string, value: string | null) => `${name}: ${value ?? texts.notKnown}`;
   return [
-    of('Memory', memoryBytes === null ? null : formatBytes(memoryBytes)),
+    of(texts.memory, memoryBytes === null ? null : formatBytes(memoryBytes)),
     of('data', dataBytes === null ? null : formatBytes(dataBytes)),
-    of('buffer pool hit ratio', hitRatio === null ? null : formatValue(100 * hitRatio, 'percent')),
+    of(texts.bufferPoolHitRatio, hitRatio === null ? null : formatValue(100 * hitRatio, 'percent')),
   ].join(', ');
 }

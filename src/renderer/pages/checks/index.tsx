@@ -7,6 +7,7 @@ import { NoSource } from '../../components/no-source';
 import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('checks', ChecksPage);
 
@@ -16,8 +17,8 @@ function ChecksPage() {
   const source = useShared('source');
   const analysis = useShared('analysis');
   usePageState('checks', source === null ? 'ready' : analysis.state);
-  if (source === null) return <NoSource what="Checks" />;
-  if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
+  if (source === null) return <NoSource what={texts.checks} />;
+  if (analysis.state === 'loading') return <Loading what={texts.judgingTheSnapshot} />;
   if (analysis.state === 'failed') return <ErrorNotice error={analysis.error} onRetry={reloadAnalysis} />;
   return <Checks analysis={analysis.value} />;
 }
@@ -28,13 +29,10 @@ function Checks({ analysis: { findings, passed, notChecked } }: { analysis: Anal
   const made = findings.length + passed.length;
   return (
     <div className="page checks">
-      <h1>Checks</h1>
-      <p>
-        {made} of {checksText(made + notChecked.length)} could be made. Each opens to its conditions, with the
-        value of each input.
-      </p>
-      <section className="section" aria-label="Fired">
-        <h2>Fired ({findings.length})</h2>
+      <h1>{texts.checks}</h1>
+      <p>{texts.ofCouldBeMadeEach(made, checksText(made + notChecked.length))}</p>
+      <section className="section" aria-label={texts.fired}>
+        <h2>{texts.fired2(findings.length)}</h2>
         <ul className="plain">
           {findings.map(({ ruleId, title, severity }) => (
             <li key={ruleId}>
@@ -43,16 +41,16 @@ function Checks({ analysis: { findings, passed, notChecked } }: { analysis: Anal
           ))}
         </ul>
       </section>
-      <section className="section" aria-label="Not checked">
-        <h2>Not checked ({notChecked.length})</h2>
+      <section className="section" aria-label={texts.notChecked}>
+        <h2>{texts.notChecked2(notChecked.length)}</h2>
         {notChecked.length === 0 ? (
-          <p className="soft">Every check could be made.</p>
+          <p className="soft">{texts.everyCheckCouldBeMade}</p>
         ) : (
           <NotCheckedList notChecked={notChecked} words={inWindowWords} onOpen={open} />
         )}
       </section>
-      <section className="section" aria-label="Passed">
-        <h2>Passed: looked for, not found ({passed.length})</h2>
+      <section className="section" aria-label={texts.passed}>
+        <h2>{texts.passedLookedForNotFound(passed.length)}</h2>
         {byArea(passed).map(({ area, rules }) => (
           <details key={area} className="fold">
             <summary>
@@ -63,7 +61,7 @@ function Checks({ analysis: { findings, passed, notChecked } }: { analysis: Anal
             <ul className="plain columns">
               {rules.map(({ ruleId, title }) => (
                 <li key={ruleId}>
-                  <RuleLink title={`Not found: ${title}`} onOpen={() => open(ruleId)} />
+                  <RuleLink title={texts.notFound(title)} onOpen={() => open(ruleId)} />
                 </li>
               ))}
             </ul>
@@ -93,6 +91,6 @@ function byArea(passed: readonly Passed[]): { area: Area | null; rules: Passed[]
 }
 
 function areaTitle(area: Area | null): string {
-  if (area === null) return 'Other';
+  if (area === null) return texts.other;
   return area === 'io' ? 'I/O' : area.charAt(0).toUpperCase() + area.slice(1);
 }

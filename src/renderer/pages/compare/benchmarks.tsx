@@ -5,14 +5,15 @@ import { DotChart, type DotRow } from '../../../view/charts/dot-chart';
 import { DataTable } from '../../components/controls/data-table';
 import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
+import { texts } from './texts';
 
 const measures = [
-  { id: 'qps', title: 'Queries per second, B / A', meaning: 'above 1: B is faster' },
-  { id: 'cpuPerOperation', title: 'CPU per operation, B / A', meaning: 'above 1: B needs more' },
+  { id: 'qps', title: texts.queriesPerSecondBA, meaning: texts.above1BIsFaster },
+  { id: 'cpuPerOperation', title: texts.cpuPerOperationBA, meaning: texts.above1BNeedsMore },
   {
     id: 'contextSwitchesPerOperation',
-    title: 'Context switches per operation, B / A',
-    meaning: 'above 1: B needs more',
+    title: texts.contextSwitchesPerOperationB,
+    meaning: texts.above1BNeedsMore,
   },
 ] as const;
 
@@ -22,9 +23,7 @@ export function BenchmarkView({ comparison }: { comparison: BenchmarkComparison 
   const { a, b, tests, groups, remarks, onlyA, onlyB } = comparison;
   return (
     <>
-      <p className="soft">
-        Tests in both: {tests.length}. A has {a.tests}, B has {b.tests}.
-      </p>
+      <p className="soft">{texts.testsInBothAHas(tests.length, a.tests, b.tests)}</p>
       {remarks.length > 0 && (
         <ul className="notice notice-info compare-remarks">
           {remarks.map((remark) => (
@@ -43,7 +42,7 @@ export function BenchmarkView({ comparison }: { comparison: BenchmarkComparison 
         />
       ))}
       <section className="section">
-        <h2>Tests ({tests.length})</h2>
+        <h2>{texts.tests(tests.length)}</h2>
         <TestTable tests={tests} />
       </section>
       <OnlyIn letter="A" tests={onlyA} />
@@ -74,7 +73,7 @@ function Measure({
     [groups, id],
   );
   if (rows.length === 0) {
-    return <p className="soft">Not measured on both sides: {title}.</p>;
+    return <p className="soft">{texts.notMeasuredOnBothSides(title)}</p>;
   }
   return (
     <div className="card">
@@ -89,13 +88,13 @@ function TestTable({ tests }: { tests: BenchmarkComparison['tests'] }) {
       value === null ? null : Number(value.toFixed(places));
     return {
       columns: [
-        'Test',
-        'Group',
+        texts.test,
+        texts.group,
         'A queries/s',
         'B queries/s',
         'B / A',
-        'CPU B / A',
-        'Context switches B / A',
+        texts.cpuBA,
+        texts.contextSwitchesBA,
       ],
       rows: tests.map((one) => [
         one.test,
@@ -108,7 +107,7 @@ function TestTable({ tests }: { tests: BenchmarkComparison['tests'] }) {
       ]),
     };
   }, [tests]);
-  return <DataTable table={table} name="tests" absent="not measured" />;
+  return <DataTable table={table} name="tests" absent={texts.notMeasured} />;
 }
 
 function OnlyIn({ letter, tests }: { letter: string; tests: string[] }) {
@@ -117,9 +116,7 @@ function OnlyIn({ letter, tests }: { letter: string; tests: string[] }) {
   return (
     <details className="section" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <h2>
-          Only in {letter} ({tests.length})
-        </h2>
+        <h2>{texts.onlyIn(letter, tests.length)}</h2>
       </summary>
       {open && <p>{tests.join(', ')}</p>}
     </details>

@@ -12,6 +12,7 @@ import { BenchmarkView } from './benchmarks';
 import { SideField } from './side-field';
 import { type Side, snapshotSide } from './sides';
 import { SnapshotsView } from './snapshots';
+import { texts } from './texts';
 
 export const page = definePage('compare', ComparePage);
 
@@ -44,7 +45,7 @@ function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
   const lists = { snapshots, samples: samples.loaded.state === 'ready' ? samples.loaded.value : [] };
   return (
     <div className="page compare">
-      <h1>Compare</h1>
+      <h1>{texts.compare}</h1>
       <div className="sides">
         <SideField
           letter="A"
@@ -61,15 +62,15 @@ function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
           onChoose={(side) => setChosen({ ...chosen, b: side })}
         />
         <button type="button" disabled={a === null || b === null} onClick={() => setChosen({ a: b, b: a })}>
-          Swap
+          {texts.swap}
         </button>
       </div>
       {connection !== null && a !== null && a.id !== null && (
         <Recheck
           id={a.id}
           connection={connection}
-          button="Recheck"
-          lead={`Did the findings of A clear? A snapshot of the same length is taken on ${describeTarget(connection.target)} and becomes B.`}
+          button={texts.recheck}
+          lead={texts.didTheFindingsOfA(describeTarget(connection.target))}
           onTaken={(summary) => {
             listed.reload();
             setChosen({ a, b: snapshotSide(summary) });
@@ -84,8 +85,8 @@ function ComparePage({ a: idA, b: idB }: { a?: string; b?: string }) {
           ),
       )}
       {(a === null || b === null) &&
-        (isReady ? <Unchosen /> : <Loading what="Reading what can be compared" />)}
-      {a !== null && b !== null && loaded.state === 'loading' && <Loading what="Comparing" />}
+        (isReady ? <Unchosen /> : <Loading what={texts.readingWhatCanBeCompared} />)}
+      {a !== null && b !== null && loaded.state === 'loading' && <Loading what={texts.comparing} />}
       {a !== null && b !== null && loaded.state === 'failed' && (
         <ErrorNotice error={loaded.error} onRetry={reload} />
       )}
@@ -105,15 +106,14 @@ function View({ comparison }: { comparison: Comparison }) {
 function Unchosen() {
   return (
     <div className="card compare-help">
-      <p>Choose what is compared: two snapshots, or two results of a benchmark.</p>
+      <p>{texts.chooseWhatIsComparedTwo}</p>
       <ul>
+        <li>{texts.twoSnapshotsWhatWasSet}</li>
         <li>
-          Two snapshots: what was set differently and what that means, rates as ratios with their noise,
-          waits, statements, new and resolved findings. Before and after a change, or two servers.
-        </li>
-        <li>
-          Two results of a benchmark: CSV files with the columns <code>test,group,qps</code> and, where they
-          were measured, <code>cpu_per_op,cs_per_op</code>; or folders with the printed output of sysbench.
+          {texts.twoResultsOfABenchmark(
+            <code>{texts.testGroupQps}</code>,
+            <code>{texts.cpuPerOpCsPer}</code>,
+          )}
         </li>
       </ul>
     </div>

@@ -3,6 +3,7 @@ import { formatValue } from '../../../shared/base/units';
 import type { SnapshotComparison } from '../../../shared/compare';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { RatioBar, ratioText } from './ratio';
+import { texts } from './texts';
 
 const mostRows = 200;
 
@@ -49,7 +50,7 @@ function RatioTable({
               B / A
             </th>
             <th scope="col">
-              <span className="unseen">Drawn</span>
+              <span className="unseen">{texts.drawn}</span>
             </th>
             {more.map((title) => (
               <th key={title} scope="col" className="number">
@@ -89,22 +90,21 @@ export function RateTable({ rates }: { rates: SnapshotComparison['rates'] }) {
     ({ main, beyondNoise, ratio }) => all || main || beyondNoise === true || ratio === null,
   );
   const rows = chosen.slice(0, all ? rates.length : mostRows);
-  if (rates.length === 0)
-    return <p className="soft">Neither side has a window over which a rate could be taken.</p>;
+  if (rates.length === 0) return <p className="soft">{texts.neitherSideHasAWindow}</p>;
   return (
     <>
       <label className="check">
         <input type="checkbox" checked={all} onChange={(event) => setAll(event.target.checked)} />
-        Also those whose difference is within the noise ({rows.length} of {rates.length} shown)
+        {texts.alsoThoseWhoseDifferenceIs(rows.length, rates.length)}
       </label>
       <RatioTable
-        caption="Rates of both sides"
-        what="Rate"
-        more={['Noise', 'For each statement']}
+        caption={texts.ratesOfBothSides}
+        what={texts.rate}
+        more={[texts.noise, texts.forEachStatement]}
         rows={rows.map(({ name, unit, a, b, ratio, noise, beyondNoise, perStatement }) => ({
           key: name,
           // Time that is counted stays time: of each second so much.
-          name: /\/s$/.test(unit) ? name : `${name} in each second`,
+          name: /\/s$/.test(unit) ? name : texts.inEachSecond(name),
           a: formatValue(a, unit),
           b: formatValue(b, unit),
           ratio: { a, b, ratio },
@@ -112,7 +112,7 @@ export function RateTable({ rates }: { rates: SnapshotComparison['rates'] }) {
           more: [
             noise === null
               ? ''
-              : `+- ${formatValue(noise, 'ratio')}${beyondNoise === false ? ', within it' : ''}`,
+              : `+- ${formatValue(noise, 'ratio')}${beyondNoise === false ? texts.withinIt : ''}`,
             perStatement === null ? '' : `x ${formatValue(perStatement, 'ratio')}`,
           ],
         }))}
@@ -144,28 +144,28 @@ export function WaitTables({
   return (
     <>
       <section className="section">
-        <h2>Active sessions by what they did, on average</h2>
+        <h2>{texts.activeSessionsByWhatThey}</h2>
         {sessions.length === 0 ? (
-          <p className="soft">Sessions were not sampled on both sides.</p>
+          <p className="soft">{texts.sessionsWereNotSampledOn}</p>
         ) : (
           <RatioTable
-            caption="Active sessions of both sides"
-            what="Doing"
-            measure=", sessions"
+            caption={texts.activeSessionsOfBothSides}
+            what={texts.doing}
+            measure={texts.sessions}
             more={[]}
             rows={sessions.map((one) => rowOf(one.class, one))}
           />
         )}
       </section>
       <section className="section">
-        <h2>Waits, threads in them on average</h2>
+        <h2>{texts.waitsThreadsInThemOn}</h2>
         {waits.reason !== null ? (
-          <p className="soft">Not compared. {waits.reason}</p>
+          <p className="soft">{texts.notCompared(waits.reason)}</p>
         ) : (
           <RatioTable
-            caption="Waits of both sides"
-            what="Object"
-            measure=", threads waiting"
+            caption={texts.waitsOfBothSides}
+            what={texts.object}
+            measure={texts.threadsWaiting}
             more={[]}
             rows={waits.rows.map((one) => rowOf(one.object, one))}
           />
@@ -177,16 +177,16 @@ export function WaitTables({
 
 /** Statements by what they cost the server. */
 export function DigestTable({ digests }: { digests: SnapshotComparison['digests'] }) {
-  if (digests.reason !== null) return <p className="soft">Not compared. {digests.reason}</p>;
-  if (digests.rows.length === 0) return <p className="soft">No statement ran on either side.</p>;
+  if (digests.reason !== null) return <p className="soft">{texts.notCompared(digests.reason)}</p>;
+  if (digests.rows.length === 0) return <p className="soft">{texts.noStatementRanOnEither}</p>;
   const change = (a: number | null, b: number | null, unit: 'seconds' | 'count/s') =>
     `${formatValue(a, unit)} to ${formatValue(b, unit)}`;
   return (
     <RatioTable
-      caption="Statements of both sides, by load"
-      what="Statement"
-      measure=", sessions busy"
-      more={['Time of each', 'Executions']}
+      caption={texts.statementsOfBothSidesBy}
+      what={texts.statement}
+      measure={texts.sessionsBusy}
+      more={[texts.timeOfEach, texts.executions]}
       rows={digests.rows.map(({ digest, text, load, seconds, rate }) => ({
         key: digest,
         name: <code className="digest">{text}</code>,

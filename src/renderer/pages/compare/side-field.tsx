@@ -3,8 +3,9 @@ import type { SampleFile } from '../../../shared/rpc/snapshot';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { call } from '../../state/call';
 import { fileSide, type Side, sampleSide, snapshotSide } from './sides';
+import { texts } from './texts';
 
-const filters = [{ name: 'Snapshots and benchmark results', extensions: ['lks', 'csv'] }];
+const filters = [{ name: texts.snapshotsAndBenchmarkResults, extensions: ['lks', 'csv'] }];
 
 /** Chooses one side: a snapshot of the history, a sample, a file, or a folder of benchmark results. */
 export function SideField({
@@ -24,16 +25,16 @@ export function SideField({
 }) {
   const id = useId();
   const known = [
-    { label: 'History', sides: snapshots.map(snapshotSide) },
+    { label: texts.history, sides: snapshots.map(snapshotSide) },
     // An opened sample is in the history as well.
     {
-      label: 'Samples',
+      label: texts.samples,
       sides: samples.map(sampleSide).filter(({ path }) => !snapshots.some((one) => one.path === path)),
     },
   ];
   const all = known.flatMap(({ sides }) => sides);
   const browse = async (folder: boolean) => {
-    const title = folder ? 'Open folder of benchmark results' : 'Open snapshot or benchmark result';
+    const title = folder ? texts.openFolderOfBenchmarkResults : texts.openSnapshotOrBenchmarkResult;
     const reply = await call('dialog.open', { title, filters: folder ? [] : filters, folder });
     if (reply.ok && reply.value.path !== null) onChoose(fileSide(reply.value.path));
   };
@@ -52,7 +53,7 @@ export function SideField({
         }}
       >
         <option value="" disabled>
-          Choose
+          {texts.choose}
         </option>
         {side !== null && !isListed && <option value={side.path}>{side.title}</option>}
         {known.map(
@@ -70,10 +71,10 @@ export function SideField({
       </select>
       <div className="side-buttons">
         <button type="button" className="quiet" onClick={() => void browse(false)}>
-          Open file<span className="unseen"> as {letter}</span>
+          {texts.openFile(<span className="unseen"> {texts.as(letter)}</span>)}
         </button>
         <button type="button" className="quiet" onClick={() => void browse(true)}>
-          Open folder<span className="unseen"> as {letter}</span>
+          {texts.openFolder(<span className="unseen"> {texts.as(letter)}</span>)}
         </button>
       </div>
     </div>

@@ -8,6 +8,7 @@ import { dateTime, windowText } from '../../components/frame/server-line';
 import { SaveSummary } from '../../components/save-summary';
 import { useApp, useShared } from '../../state/app-state';
 import { DigestTable, RateTable, WaitTables } from './measures';
+import { texts } from './texts';
 
 type Part = 'findings' | 'variables' | 'rates' | 'waits' | 'digests' | 'host';
 
@@ -17,12 +18,12 @@ export function SnapshotsView({ comparison }: { comparison: SnapshotComparison }
   const { a, b, remarks, findings, variables, rates, waits, sessions, digests, host } = comparison;
   const counted = (title: string, count: number) => `${title} (${count})`;
   const tabs: { id: Part; title: string }[] = [
-    { id: 'findings', title: `Findings (${findings.gained.length} new, ${findings.lost.length} resolved)` },
-    { id: 'variables', title: counted('Settings', variables.length) },
-    { id: 'rates', title: counted('Rates', rates.length) },
-    { id: 'waits', title: counted('Waits', waits.rows.length + sessions.length) },
-    { id: 'digests', title: counted('Statements', digests.rows.length) },
-    { id: 'host', title: counted('Host', host.length) },
+    { id: 'findings', title: texts.findingsNewResolved(findings.gained.length, findings.lost.length) },
+    { id: 'variables', title: counted(texts.settings, variables.length) },
+    { id: 'rates', title: counted(texts.rates, rates.length) },
+    { id: 'waits', title: counted(texts.waits, waits.rows.length + sessions.length) },
+    { id: 'digests', title: counted(texts.statements, digests.rows.length) },
+    { id: 'host', title: counted(texts.host, host.length) },
   ];
   return (
     <>
@@ -38,7 +39,7 @@ export function SnapshotsView({ comparison }: { comparison: SnapshotComparison }
           ))}
         </ul>
       )}
-      <Tabs label="What differs" tabs={tabs} selected={part} onSelect={setPart}>
+      <Tabs label={texts.whatDiffers} tabs={tabs} selected={part} onSelect={setPart}>
         {part === 'findings' && <Findings findings={findings} b={b.id} />}
         {part === 'variables' && <Variables rows={variables} />}
         {part === 'rates' && <RateTable rates={rates} />}
@@ -54,10 +55,10 @@ export function SnapshotsView({ comparison }: { comparison: SnapshotComparison }
 function EffectLine({ comparison: { a, b, effect } }: { comparison: SnapshotComparison }) {
   if (effect === undefined) return null;
   return (
-    <section className="card" aria-label="Before and after">
+    <section className="card" aria-label={texts.beforeAndAfter}>
       <p className="strong">{effect.verdict}</p>
       <details>
-        <summary>Measures with their intervals</summary>
+        <summary>{texts.measuresWithTheirIntervals}</summary>
         <EffectTable effect={effect} />
       </details>
       <SaveSummary id={b.id} before={a.id} />
@@ -84,16 +85,16 @@ const otherWords: Record<FindingChange['other'], string> = {
   // The heading says so.
   fired: '',
   passed: 'passed',
-  'not-checked': 'not checked there',
-  'not-applicable': 'not for that server',
-  muted: 'muted there',
+  'not-checked': texts.notCheckedThere,
+  'not-applicable': texts.notForThatServer,
+  muted: texts.mutedThere,
 };
 
 function Findings({ findings, b }: { findings: SnapshotComparison['findings']; b: string }) {
   const groups: { title: string; empty: string; list: FindingChange[]; inB: boolean }[] = [
-    { title: 'New: in B only', empty: 'None.', list: findings.gained, inB: true },
-    { title: 'Resolved: in A only', empty: 'None.', list: findings.lost, inB: false },
-    { title: 'In both', empty: 'None.', list: findings.kept, inB: true },
+    { title: texts.newInBOnly, empty: 'None.', list: findings.gained, inB: true },
+    { title: texts.resolvedInAOnly, empty: 'None.', list: findings.lost, inB: false },
+    { title: texts.inBoth, empty: 'None.', list: findings.kept, inB: true },
   ];
   return (
     <div className="finding-groups">
@@ -119,7 +120,7 @@ function Findings({ findings, b }: { findings: SnapshotComparison['findings']; b
 
 /** Why it stands in its group, where the heading does not say it. */
 function changeWords({ was, severity, other, reason }: FindingChange): string {
-  const words = was !== null && was !== severity ? `was ${was}` : otherWords[other];
+  const words = was !== null && was !== severity ? texts.was(was) : otherWords[other];
   return [words, reason].filter((text) => text !== null && text !== '').join(': ');
 }
 
@@ -156,32 +157,32 @@ function Variables({ rows }: { rows: SnapshotComparison['variables'] }) {
       words.every((word) => `${variable} ${meaning}`.toLowerCase().includes(word)),
     );
   }, [rows, filter]);
-  if (rows.length === 0) return <p className="soft">Every setting that both were asked for is the same.</p>;
+  if (rows.length === 0) return <p className="soft">{texts.everySettingThatBothWere}</p>;
   return (
     <>
       <div className="toolbar">
         <label className="unseen" htmlFor="setting-filter">
-          Filter settings
+          {texts.filterSettings}
         </label>
         <input
           id="setting-filter"
           type="search"
-          placeholder="Filter settings"
+          placeholder={texts.filterSettings}
           value={filter}
           onChange={(event) => setFilter(event.target.value)}
         />
         <span className="soft" role="status">
-          {shown.length === rows.length ? `${rows.length} differ` : `${shown.length} of ${rows.length}`}
+          {shown.length === rows.length ? texts.differ(rows.length) : `${shown.length} of ${rows.length}`}
         </span>
       </div>
       <div className="scroll-x">
         <table className="data compare-table compare-settings">
           <thead>
             <tr>
-              <th scope="col">Setting</th>
+              <th scope="col">{texts.setting}</th>
               <th scope="col">A</th>
               <th scope="col">B</th>
-              <th scope="col">What it means</th>
+              <th scope="col">{texts.whatItMeans}</th>
             </tr>
           </thead>
           <tbody>
@@ -202,16 +203,15 @@ function Variables({ rows }: { rows: SnapshotComparison['variables'] }) {
   );
 }
 
-const absent = <span className="soft">not there</span>;
+const absent = <span className="soft">{texts.notThere}</span>;
 
 function Host({ rows }: { rows: SnapshotComparison['host'] }) {
-  if (rows.length === 0)
-    return <p className="soft">No fact of the hosts that is known on both sides differs.</p>;
+  if (rows.length === 0) return <p className="soft">{texts.noFactOfTheHosts}</p>;
   return (
     <table className="data compare-table">
       <thead>
         <tr>
-          <th scope="col">Fact</th>
+          <th scope="col">{texts.fact}</th>
           <th scope="col">A</th>
           <th scope="col">B</th>
         </tr>

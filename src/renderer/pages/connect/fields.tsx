@@ -2,6 +2,7 @@ import { profileColours, sslModes } from '../../../shared/connection';
 import { PathField, SelectField, TextField } from '../../components/controls/field';
 import { colourTitles } from '../../components/profile-colour';
 import { type ConnectionForm, type FieldErrors, storageOptions } from '../../state/connection-form';
+import { texts } from './texts';
 
 export interface Fields {
   form: ConnectionForm;
@@ -10,8 +11,8 @@ export interface Fields {
 }
 
 const modeTitles: Partial<Record<(typeof sslModes)[number], string>> = {
-  disabled: 'disabled (never TLS)',
-  preferred: 'preferred (no TLS where the server offers none)',
+  disabled: texts.disabledNeverTls,
+  preferred: texts.preferredNoTlsWhereThe,
 };
 
 /** Where the server listens, and who asks. */
@@ -19,28 +20,28 @@ export function AddressFields({ form, errors, change }: Fields) {
   return (
     <>
       <TextField
-        label="Name"
-        hint="The connection is saved under it; when empty, under its address."
+        label={texts.name}
+        hint={texts.theConnectionIsSavedUnder}
         value={form.name}
         error={errors.name}
         onChange={(name) => change({ name })}
       />
       <div className="field-pair">
         <TextField
-          label="Group"
+          label={texts.group}
           value={form.group}
           error={errors.group}
           onChange={(group) => change({ group })}
         />
         <SelectField
-          label="Colour"
+          label={texts.colour}
           value={form.colour}
           options={profileColours.map((value) => ({ value, title: colourTitles[value] }))}
           onChange={(colour) => change({ colour })}
         />
       </div>
       <fieldset className="choice">
-        <legend>Connect via</legend>
+        <legend>{texts.connectVia}</legend>
         <label>
           <input
             type="radio"
@@ -48,7 +49,7 @@ export function AddressFields({ form, errors, change }: Fields) {
             checked={form.kind === 'tcp'}
             onChange={() => change({ kind: 'tcp' })}
           />
-          TCP
+          {texts.tcp}
         </label>
         <label>
           <input
@@ -57,19 +58,19 @@ export function AddressFields({ form, errors, change }: Fields) {
             checked={form.kind === 'socket'}
             onChange={() => change({ kind: 'socket' })}
           />
-          Unix socket
+          {texts.unixSocket}
         </label>
       </fieldset>
       {form.kind === 'tcp' ? (
         <div className="field-pair">
           <TextField
-            label="Host"
+            label={texts.host}
             value={form.host}
             placeholder="localhost"
             onChange={(host) => change({ host })}
           />
           <TextField
-            label="Port"
+            label={texts.port}
             value={form.port}
             placeholder="3306"
             error={errors.port}
@@ -78,8 +79,8 @@ export function AddressFields({ form, errors, change }: Fields) {
         </div>
       ) : (
         <TextField
-          label="Socket"
-          hint="On Windows: the name of the pipe."
+          label={texts.socket}
+          hint={texts.onWindowsTheNameOf}
           value={form.socket}
           placeholder="/var/run/mysqld/mysqld.sock"
           error={errors.socket}
@@ -87,12 +88,12 @@ export function AddressFields({ form, errors, change }: Fields) {
         />
       )}
       <div className="field-pair">
-        <TextField label="User" value={form.user} onChange={(user) => change({ user })} />
+        <TextField label={texts.user} value={form.user} onChange={(user) => change({ user })} />
         <TextField
-          label="Password"
+          label={texts.password}
           type="password"
           value={form.password}
-          placeholder={form.saved === '' ? '' : 'from the keychain'}
+          placeholder={form.saved === '' ? '' : texts.fromTheKeychain}
           onChange={(password) => change({ password })}
         />
       </div>
@@ -105,21 +106,17 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
   return (
     <>
       <details className="fold" open={'sshHost' in errors || 'sshPort' in errors || undefined}>
-        <summary>SSH</summary>
-        <p className="soft">
-          Host, port and socket above are then as seen from the SSH host. Its key must be in a known_hosts
-          file: an unknown key ends the attempt before anything is sent, and the message shows its
-          fingerprint.
-        </p>
+        <summary>{texts.ssh}</summary>
+        <p className="soft">{texts.hostPortAndSocketAbove}</p>
         <div className="field-pair">
           <TextField
-            label="SSH host"
+            label={texts.sshHost}
             value={form.sshHost}
             error={errors.sshHost}
             onChange={(sshHost) => change({ sshHost })}
           />
           <TextField
-            label="SSH port"
+            label={texts.sshPort}
             placeholder="22"
             value={form.sshPort}
             error={errors.sshPort}
@@ -127,49 +124,49 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
           />
         </div>
         <div className="field-pair">
-          <TextField label="SSH user" value={form.sshUser} onChange={(sshUser) => change({ sshUser })} />
+          <TextField label={texts.sshUser} value={form.sshUser} onChange={(sshUser) => change({ sshUser })} />
           <TextField
-            label="SSH secret"
+            label={texts.sshSecret}
             type="password"
-            hint="Passphrase of the key, or password of the account."
+            hint={texts.passphraseOfTheKeyOr}
             value={form.sshPassword}
             onChange={(sshPassword) => change({ sshPassword })}
           />
         </div>
         <PathField
-          label="SSH key"
-          hint="Empty: the agent, then the usual keys of ~/.ssh."
+          label={texts.sshKey}
+          hint={texts.emptyTheAgentThenThe}
           value={form.sshKey}
           onChange={(sshKey) => change({ sshKey })}
         />
         <PathField
-          label="Known hosts"
-          hint="Empty: ~/.ssh/known_hosts and /etc/ssh/ssh_known_hosts."
+          label={texts.knownHosts}
+          hint={texts.emptySshKnownHostsAnd}
           value={form.sshKnownHosts}
           onChange={(sshKnownHosts) => change({ sshKnownHosts })}
         />
       </details>
       <details className="fold">
-        <summary>TLS</summary>
+        <summary>{texts.tls}</summary>
         <SelectField
-          label="Mode"
+          label={texts.mode}
           value={form.sslMode}
           options={[
-            { value: '', title: 'required (to this machine itself preferred)' },
+            { value: '', title: texts.requiredToThisMachineItself },
             ...sslModes.map((mode) => ({ value: mode, title: modeTitles[mode] ?? mode })),
           ]}
           onChange={(sslMode) => change({ sslMode })}
         />
-        <PathField label="CA certificate" value={form.sslCa} onChange={(sslCa) => change({ sslCa })} />
+        <PathField label={texts.caCertificate} value={form.sslCa} onChange={(sslCa) => change({ sslCa })} />
         <PathField
-          label="Client certificate"
+          label={texts.clientCertificate}
           value={form.sslCert}
           onChange={(sslCert) => change({ sslCert })}
         />
-        <PathField label="Client key" value={form.sslKey} onChange={(sslKey) => change({ sslKey })} />
+        <PathField label={texts.clientKey} value={form.sslKey} onChange={(sslKey) => change({ sslKey })} />
         <PathField
-          label="Server public key"
-          hint="RSA public key of the server, for a full password without TLS."
+          label={texts.serverPublicKey}
+          hint={texts.rsaPublicKeyOfThe}
           value={form.serverPublicKeyPath}
           onChange={(serverPublicKeyPath) => change({ serverPublicKeyPath })}
         />
@@ -179,28 +176,26 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
             checked={form.getServerPublicKey}
             onChange={(event) => change({ getServerPublicKey: event.target.checked })}
           />
-          Get the server public key without TLS
+          {texts.getTheServerPublicKey}
         </label>
-        <p className="soft field-hint">
-          Accepts any RSA key: a man in the middle can then read the password.
-        </p>
+        <p className="soft field-hint">{texts.acceptsAnyRsaKeyA}</p>
       </details>
       <details className="fold">
-        <summary>Option file and login path</summary>
+        <summary>{texts.optionFileAndLoginPath}</summary>
         <PathField
-          label="Option file"
-          hint="Its [client] and [latchkey] groups fill what is left empty above, the password included."
+          label={texts.optionFile}
+          hint={texts.itsClientAndLatchkeyGroups}
           value={form.defaultsFile}
           onChange={(defaultsFile) => change({ defaultsFile })}
         />
         <TextField
-          label="Group suffix"
+          label={texts.groupSuffix}
           value={form.defaultsGroupSuffix}
           onChange={(defaultsGroupSuffix) => change({ defaultsGroupSuffix })}
         />
         <TextField
-          label="Login path"
-          hint="Of ~/.mylogin.cnf, made by mysql_config_editor; it wins over the option file."
+          label={texts.loginPath}
+          hint={texts.ofMyloginCnfMadeBy}
           value={form.loginPath}
           onChange={(loginPath) => change({ loginPath })}
         />
@@ -209,21 +204,18 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
         className="fold"
         open={declaring || ['memory', 'cpus', 'iops'].some((name) => name in errors) || undefined}
       >
-        <summary>Host hardware</summary>
-        <p className="soft">
-          For a server on another machine. What is declared here is marked as declared wherever a conclusion
-          uses it.
-        </p>
+        <summary>{texts.hostHardware}</summary>
+        <p className="soft">{texts.forAServerOnAnother}</p>
         <div className="field-pair">
           <TextField
-            label="Memory"
+            label={texts.memory}
             placeholder="64G"
             value={form.memory}
             error={errors.memory}
             onChange={(memory) => change({ memory })}
           />
           <TextField
-            label="CPUs"
+            label={texts.cpus}
             value={form.cpus}
             error={errors.cpus}
             onChange={(cpus) => change({ cpus })}
@@ -231,13 +223,13 @@ export function FoldedFields({ form, errors, change, declaring }: Fields & { dec
         </div>
         <div className="field-pair">
           <SelectField
-            label="Storage"
+            label={texts.storage}
             value={form.storage}
             options={storageOptions}
             onChange={(storage) => change({ storage })}
           />
           <TextField
-            label="Storage, IOPS"
+            label={texts.storageIops}
             value={form.iops}
             error={errors.iops}
             onChange={(iops) => change({ iops })}

@@ -13,11 +13,12 @@ import { SelectField, TextField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';
+import { texts } from './texts';
 
 const purposeTitles: Readonly<Record<GrantPurpose, string>> = {
-  explain: 'EXPLAIN statements',
-  deep: 'enable wait instruments for a window (deep snapshots, probes)',
-  apply: 'apply settings',
+  explain: texts.explainStatements,
+  deep: texts.enableWaitInstrumentsForA,
+  apply: texts.applySettings,
 };
 
 const flavours = flavourSchema.options.map((value) => ({ value, title: flavourNames[value] }));
@@ -37,22 +38,22 @@ export function Grants({ server }: { server: ServerIdentity | null }) {
     { keep: true },
   );
   return (
-    <section className="grants" aria-label="Monitoring user">
+    <section className="grants" aria-label={texts.monitoringUser}>
       <div className="field-pair">
-        <SelectField label="Server" value={flavour} options={flavours} onChange={setFlavour} />
+        <SelectField label={texts.server} value={flavour} options={flavours} onChange={setFlavour} />
         <TextField
-          label="Version"
+          label={texts.version}
           value={version}
-          error={triple === null ? 'Such as 8.4 or 10.11.' : undefined}
+          error={triple === null ? texts.suchAs84Or : undefined}
           onChange={setVersion}
         />
       </div>
       <div className="field-pair">
-        <TextField label="User name" value={user} onChange={setUser} />
-        <TextField label="Client host" value={host} onChange={setHost} />
+        <TextField label={texts.userName} value={user} onChange={setUser} />
+        <TextField label={texts.clientHost} value={host} onChange={setHost} />
       </div>
       <fieldset className="choice purposes">
-        <legend>Besides reading, it may</legend>
+        <legend>{texts.besidesReadingItMay}</legend>
         {grantPurposes.map((purpose) => (
           <label key={purpose}>
             <input
@@ -70,14 +71,14 @@ export function Grants({ server }: { server: ServerIdentity | null }) {
           </label>
         ))}
       </fieldset>
-      {complete && loaded.state === 'loading' && <Loading what="Writing" />}
+      {complete && loaded.state === 'loading' && <Loading what={texts.writing} />}
       {complete && loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {complete && loaded.state === 'ready' && (
         <>
-          <ScrollRegion className="statement-list" label="Statements for the account">
+          <ScrollRegion className="statement-list" label={texts.statementsForTheAccount}>
             <pre className="statement">{scriptOf(loaded.value.statements)}</pre>
           </ScrollRegion>
-          <CopyButton text={scriptOf(loaded.value.statements)} label="Copy script" />
+          <CopyButton text={scriptOf(loaded.value.statements)} label={texts.copyScript} />
           <ul className="plain soft">
             {loaded.value.remarks.map((remark) => (
               <li key={remark}>{remark}</li>

@@ -20,6 +20,7 @@ import {
 import { usePageState } from '../../state/page-state';
 import { AddressFields, FoldedFields } from './fields';
 import { Grants } from './grants';
+import { texts } from './texts';
 import { UrlField } from './url-field';
 
 export const page = definePage('connect', ConnectPage);
@@ -96,7 +97,7 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
     go(next);
   };
   const onSave = async (connection: Connection) => {
-    if (await saveProfile(connection, form.profile)) notify({ text: 'Connection saved.' });
+    if (await saveProfile(connection, form.profile)) notify({ text: texts.connectionSaved });
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -105,7 +106,7 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
 
   return (
     <div className="page connect">
-      <h1>Connect</h1>
+      <h1>{texts.connect}</h1>
       <div className="connect-columns">
         <form
           onSubmit={onSubmit}
@@ -117,7 +118,7 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
           <AddressFields form={form} errors={errors} change={change} />
           <label className="check">
             <input type="checkbox" checked={save} onChange={(event) => setSave(event.target.checked)} />
-            Save connection
+            {texts.saveConnection}
           </label>
           <label className="check keep-password">
             <input
@@ -130,12 +131,10 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
                 if (event.target.checked) setSave(true);
               }}
             />
-            Save password in keychain
+            {texts.savePasswordInKeychain}
           </label>
           <p className="soft field-hint" id="keep-password-note">
-            {unavailable === null
-              ? 'Otherwise it is used for this session only and asked again the next time.'
-              : `${unavailable} The password is used for this session only and asked again the next time.`}
+            {unavailable === null ? texts.otherwiseItIsUsedFor : texts.thePasswordIsUsedFor(unavailable)}
           </p>
           <FoldedFields form={form} errors={errors} change={change} declaring={fold === 'host'} />
           <div className="actions">
@@ -144,30 +143,25 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
               disabled={test.state === 'running'}
               onClick={() => withConnection((connection) => void runTest(connection))}
             >
-              Test
+              {texts.test}
             </button>
             {form.profile !== '' && (
               <button type="button" onClick={() => withConnection((connection) => void onSave(connection))}>
-                Save changes
+                {texts.saveChanges}
               </button>
             )}
             <button type="submit" className="primary" disabled={test.state === 'running'}>
-              {next.page === 'snapshot' ? 'Continue to snapshot' : `Continue to the ${next.page}`}
+              {next.page === 'snapshot' ? texts.continueToSnapshot : texts.continueToThe(next.page)}
             </button>
           </div>
         </form>
-        <section aria-label="Result of the test" className="connect-result">
-          {test.state === 'none' && (
-            <p className="soft">
-              Test shows what the server is, whether the connection is encrypted, and which privileges are
-              missing.
-            </p>
-          )}
+        <section aria-label={texts.resultOfTheTest} className="connect-result">
+          {test.state === 'none' && <p className="soft">{texts.testShowsWhatTheServer}</p>}
           {test.state === 'running' && (
             <div role="status">
-              <p>Connecting</p>
+              <p>{texts.connecting}</p>
               <button type="button" onClick={test.cancel}>
-                Cancel
+                {texts.cancel}
               </button>
             </div>
           )}
@@ -175,7 +169,7 @@ function ConnectPage({ next = { page: 'snapshot' }, fold }: { next?: Route; fold
           {notSaved !== null && <ErrorNotice error={notSaved} />}
           {test.state === 'done' && <ConnectionReportView report={test.report} />}
           <details className="fold">
-            <summary>Create monitoring user</summary>
+            <summary>{texts.createMonitoringUser}</summary>
             <Grants
               key={test.state === 'done' ? test.report.server.serverKey : ''}
               server={test.state === 'done' ? test.report.server : null}

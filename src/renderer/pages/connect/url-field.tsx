@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { ConnectionTarget } from '../../../shared/connection';
 import { TextField } from '../../components/controls/field';
 import { call } from '../../state/call';
+import { texts } from './texts';
 
 /** An address in one line; the engine reads it into the fields below. */
 export function UrlField({ onTarget }: { onTarget: (target: ConnectionTarget) => void }) {
@@ -23,18 +24,18 @@ export function UrlField({ onTarget }: { onTarget: (target: ConnectionTarget) =>
   };
   return (
     <details className="fold">
-      <summary>Paste connection URL</summary>
+      <summary>{texts.pasteConnectionUrl}</summary>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter in the field reads it, not the form */}
       <div className="url-row" onKeyDown={onKeyDown}>
         <TextField
-          label="URL"
+          label={texts.url}
           placeholder="mysql://user@host:3306/?ssl-mode=required"
           value={url}
           error={error}
           onChange={setUrl}
         >
           <button type="button" onClick={() => void read()}>
-            Fill in
+            {texts.fillIn}
           </button>
         </TextField>
       </div>

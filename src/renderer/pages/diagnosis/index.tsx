@@ -15,6 +15,7 @@ import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('diagnosis', DiagnosisPage);
 
@@ -27,8 +28,8 @@ function DiagnosisPage({ from }: { from?: string }) {
   const source = useShared('source');
   const analysis = useShared('analysis');
   usePageState('diagnosis', source === null ? 'ready' : analysis.state);
-  if (source === null) return <NoSource what="Diagnosis" />;
-  if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
+  if (source === null) return <NoSource what={texts.diagnosis} />;
+  if (analysis.state === 'loading') return <Loading what={texts.judgingTheSnapshot} />;
   if (analysis.state === 'failed') return <ErrorNotice error={analysis.error} onRetry={reloadAnalysis} />;
   return <Diagnosis source={source} analysis={analysis.value} {...(from === undefined ? {} : { from })} />;
 }
@@ -53,7 +54,7 @@ function Diagnosis({
       <FindingsPanel findings={analysis.findings} {...(from === undefined ? {} : { from })} />
       {analysis.history !== undefined && (
         <section className="section" aria-labelledby="history-heading">
-          <h2 id="history-heading">History</h2>
+          <h2 id="history-heading">{texts.history}</h2>
           <HistoryList history={analysis.history} />
         </section>
       )}
@@ -62,7 +63,7 @@ function Diagnosis({
       {analysis.notChecked.length > 0 && (
         <details className="section">
           <summary>
-            <h2>Not checked ({analysis.notChecked.length})</h2>
+            <h2>{texts.notChecked(analysis.notChecked.length)}</h2>
           </summary>
           <NotCheckedList notChecked={analysis.notChecked} words={inWindowWords} onOpen={tell} />
           <DeclareHost analysis={analysis} />
@@ -71,7 +72,7 @@ function Diagnosis({
       {analysis.passed.length > 0 && (
         <details className="section">
           <summary>
-            <h2>Passed ({analysis.passed.length})</h2>
+            <h2>{texts.passed(analysis.passed.length)}</h2>
           </summary>
           <ul className="plain columns">
             {analysis.passed.map((rule) => (
@@ -86,15 +87,15 @@ function Diagnosis({
       )}
       <div className="actions">
         <button type="button" onClick={() => go({ page: 'checks' })}>
-          All checks
+          {texts.allChecks}
         </button>
         <button type="button" onClick={() => go({ page: 'summary' })}>
-          Summary on one page
+          {texts.summaryOnOnePage}
         </button>
       </div>
       <MutedFindings analysis={analysis} />
-      <section className="section" aria-label="Report">
-        <h2>Report</h2>
+      <section className="section" aria-label={texts.report}>
+        <h2>{texts.report}</h2>
         <SaveReport id={source.id} />
       </section>
     </div>
@@ -109,7 +110,7 @@ function MutedFindings({ analysis: { muted, faultyRules } }: { analysis: Analysi
       {muted.length > 0 && (
         <details className="section">
           <summary>
-            <h2>Muted ({muted.length})</h2>
+            <h2>{texts.muted(muted.length)}</h2>
           </summary>
           <Mutes mutes={muted} onChanged={reloadAnalysis} />
         </details>
@@ -117,10 +118,10 @@ function MutedFindings({ analysis: { muted, faultyRules } }: { analysis: Analysi
       {faultyRules.length > 0 && (
         <details className="section">
           <summary>
-            <h2>Rules of your own that did not run ({faultyRules.length})</h2>
+            <h2>{texts.rulesOfYourOwnThat(faultyRules.length)}</h2>
           </summary>
           <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
-            Rules of your own are checked there
+            {texts.rulesOfYourOwnAre}
           </button>
           <ul className="plain">
             {faultyRules.map(({ path, message }) => (
@@ -143,9 +144,9 @@ function DeclareHost({ analysis: { notChecked } }: { analysis: Analysis }) {
   return (
     <div className="actions">
       <button type="button" onClick={() => go({ page: 'connect', fold: 'host' })}>
-        Declare host hardware
+        {texts.declareHostHardware}
       </button>
-      <span className="soft">Memory, CPUs and storage, for the next snapshot of this server.</span>
+      <span className="soft">{texts.memoryCpusAndStorageFor}</span>
     </div>
   );
 }
@@ -155,7 +156,7 @@ function PartialNote({ id }: { id: string }) {
   const reason = loaded.state === 'ready' ? loaded.value.incomplete?.text : undefined;
   return (
     <p className="notice notice-info" role="note">
-      This snapshot is partial. {reason ?? ''} What needs the missing parts is listed under Not checked.
+      {texts.thisSnapshotIsPartialWhat(reason ?? '')}
     </p>
   );
 }
@@ -165,9 +166,9 @@ function TopStatements({ id }: { id: string }) {
   const { go } = useApp();
   const { loaded } = useCall('analysis.topSql', { id, limit: statementCount });
   return (
-    <section className="section" aria-label="Top SQL">
-      <h2>Top SQL</h2>
-      {loaded.state === 'loading' && <Loading what="Reading statements" />}
+    <section className="section" aria-label={texts.topSql}>
+      <h2>{texts.topSql}</h2>
+      {loaded.state === 'loading' && <Loading what={texts.readingStatements} />}
       {loaded.state === 'failed' && <p className="soft">{loaded.error.message}</p>}
       {loaded.state === 'ready' &&
         (loaded.value.reason === null ? (
@@ -184,7 +185,7 @@ function TopStatements({ id }: { id: string }) {
         ))}
       <div className="actions">
         <button type="button" onClick={() => go({ page: 'top-sql' })}>
-          Open Top SQL
+          {texts.openTopSql}
         </button>
       </div>
     </section>
@@ -195,8 +196,8 @@ function Waits({ id }: { id: string }) {
   const { loaded } = useCall('snapshot.section', { id, section: 'pfs-waits-global' });
   return (
     <section className="section">
-      <h2>Waits</h2>
-      {loaded.state === 'loading' && <Loading what="Reading waits" />}
+      <h2>{texts.waits}</h2>
+      {loaded.state === 'loading' && <Loading what={texts.readingWaits} />}
       {loaded.state === 'failed' && <p className="soft">{loaded.error.message}</p>}
       {loaded.state === 'ready' && <WaitsOf section={loaded.value} />}
     </section>
@@ -206,22 +207,15 @@ function Waits({ id }: { id: string }) {
 function WaitsOf({ section }: { section: Parameters<typeof topWaits>[0] }) {
   const waits = topWaits(section, waitCount);
   if (waits === null) {
-    return (
-      <p className="soft">
-        {section.reason?.text ?? 'Waits were read at one moment only, so there is no rate.'}
-      </p>
-    );
+    return <p className="soft">{section.reason?.text ?? texts.waitsWereReadAtOne}</p>;
   }
   if (waits.length === 0) {
-    return <p className="soft">No wait was timed during the window. Wait instruments may be off.</p>;
+    return <p className="soft">{texts.noWaitWasTimedDuring}</p>;
   }
   return (
     <>
       <WaitsTable waits={waits} />
-      <p className="soft">
-        Average active sessions: seconds waited in each second, background threads included. Table waits
-        contain the file and lock waits beneath them.
-      </p>
+      <p className="soft">{texts.averageActiveSessionsSecondsWaited}</p>
     </>
   );
 }

@@ -16,6 +16,7 @@ import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { SearchResults, statementsSent } from './search-results';
 import { StatusText } from './status-text';
+import { texts } from './texts';
 import { type KnownRows, Status, Variables } from './variables';
 
 export const page = definePage('explorer', ExplorerPage);
@@ -32,7 +33,7 @@ function ExplorerPage({ section = 'variables', search = '' }: { section?: string
 
 function NothingToExplore() {
   usePageState('explorer', 'ready');
-  return <NoSource what="Explorer" />;
+  return <NoSource what={texts.explorer} />;
 }
 
 function Explorer({ source, first, search }: { source: SnapshotSummary; first: string; search: string }) {
@@ -41,7 +42,7 @@ function Explorer({ source, first, search }: { source: SnapshotSummary; first: s
   const [filter, setFilter] = useState({ section: first, text: search });
   const { loaded, reload } = useCall('snapshot.detail', { id: source.id });
   usePageState('explorer', loaded.state);
-  if (loaded.state === 'loading') return <Loading what="Reading the snapshot" />;
+  if (loaded.state === 'loading') return <Loading what={texts.readingTheSnapshot} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const searching = sought.trim() !== '';
   const isShown = (name: string) => (name === section && !searching ? 'true' : undefined);
@@ -53,16 +54,16 @@ function Explorer({ source, first, search }: { source: SnapshotSummary; first: s
   const sections = Object.entries(loaded.value.sections).sort(([a], [b]) => a.localeCompare(b, 'en'));
   return (
     <div className="page explorer">
-      <h1>Explorer</h1>
+      <h1>{texts.explorer}</h1>
       <div className="explorer-columns">
-        <nav aria-label="Sections">
+        <nav aria-label={texts.sections}>
           <label className="unseen" htmlFor="search-all">
-            Search all sections
+            {texts.searchAllSections}
           </label>
           <input
             id="search-all"
             type="search"
-            placeholder="Search all sections"
+            placeholder={texts.searchAllSections}
             maxLength={1_000}
             value={sought}
             onChange={(event) => setSought(event.target.value)}
@@ -84,7 +85,7 @@ function Explorer({ source, first, search }: { source: SnapshotSummary; first: s
                 aria-current={isShown(statementsSent)}
                 onClick={() => open(statementsSent)}
               >
-                <span>Statements sent</span>
+                <span>{texts.statementsSent}</span>
               </button>
             </li>
           </ul>
@@ -115,7 +116,7 @@ interface ShownProps {
 function Shown({ id, section, search }: ShownProps) {
   return section === statementsSent ? (
     <>
-      <h2>Statements sent</h2>
+      <h2>{texts.statementsSent}</h2>
       <StatementsSent id={id} search={search} />
     </>
   ) : (
@@ -129,7 +130,7 @@ function Shown({ id, section, search }: ShownProps) {
 function SectionView({ id, name, search }: { id: string; name: string; search: string }) {
   const [end, setEnd] = useState<'start' | 'end'>('end');
   const { loaded, reload } = useCall('snapshot.section', { id, section: name });
-  if (loaded.state === 'loading') return <Loading what={`Reading ${name}`} />;
+  if (loaded.state === 'loading') return <Loading what={texts.reading(name)} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const { status, reason, data, title, columns, named } = loaded.value;
   const shown = data?.[end] === undefined ? otherEnd[end] : end;
@@ -138,7 +139,7 @@ function SectionView({ id, name, search }: { id: string; name: string; search: s
   const missing = (status !== 'ok' || capture === undefined) && (
     <div>
       <p>
-        {status === 'failed' ? 'Failed' : 'Skipped'}: {reason?.text ?? 'no reason was given.'}
+        {status === 'failed' ? texts.failed : texts.skipped}: {reason?.text ?? texts.noReasonWasGiven}
       </p>
       {reason?.remedy !== undefined && <pre className="statement">{reason.remedy}</pre>}
     </div>
@@ -160,13 +161,13 @@ function SectionView({ id, name, search }: { id: string; name: string; search: s
           <span className="segmented">
             {(['start', 'end'] as const).map((which) => (
               <button key={which} type="button" aria-pressed={end === which} onClick={() => setEnd(which)}>
-                {which === 'start' ? 'Start of the window' : 'End of the window'}
+                {which === 'start' ? texts.startOfTheWindow : texts.endOfTheWindow}
               </button>
             ))}
           </span>
         )}
-        read {dateTime(capture.at)} in {Math.round(capture.tookMs)} ms
-        {capture.truncated !== undefined && `, bounded: ${capture.truncated}`}
+        {texts.readInMs(dateTime(capture.at), Math.round(capture.tookMs))}
+        {capture.truncated !== undefined && texts.bounded(capture.truncated)}
       </p>
       <CaptureView
         id={id}
@@ -221,9 +222,9 @@ function TextView({ name, text }: { name: string; text: string }) {
     <>
       <div className="toolbar">
         <span className="push" />
-        <CopyButton text={text} label="Copy text" />
+        <CopyButton text={text} label={texts.copyText} />
       </div>
-      <ScrollRegion className="diff tall" label={`Text of ${name}`}>
+      <ScrollRegion className="diff tall" label={texts.textOf(name)}>
         <pre className="output">{shown}</pre>
       </ScrollRegion>
     </>
@@ -232,20 +233,20 @@ function TextView({ name, text }: { name: string; text: string }) {
 
 function StatementsSent({ id, search }: { id: string; search: string }) {
   const { loaded, reload } = useCall('snapshot.statements', { id });
-  if (loaded.state === 'loading') return <Loading what="Reading statements" />;
+  if (loaded.state === 'loading') return <Loading what={texts.readingStatements} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   return <DataTable name="statements" table={statementTable(loaded.value)} search={search} />;
 }
 
 function statementTable(statements: readonly Statement[]): Table {
   return {
-    columns: ['at', 'ms', 'rows', 'statement', 'not listed', 'error'],
+    columns: ['at', 'ms', 'rows', 'statement', texts.notListed, 'error'],
     rows: statements.map(({ at, tookMs, rows, sql, error, more }) => [
       at,
       Number(tookMs.toFixed(1)),
       rows,
       sql,
-      more === undefined ? null : `${counted(more, 'time')} more`,
+      more === undefined ? null : texts.more(counted(more, 'time')),
       error ?? '',
     ]),
   };

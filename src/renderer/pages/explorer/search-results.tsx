@@ -5,6 +5,7 @@ import type { FoundInSection } from '../../../shared/snapshot-search';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** Name under which the explorer shows the statements that Latchkey sent. */
 export const statementsSent = 'statements-sent';
@@ -24,8 +25,8 @@ export function SearchResults({ id, text, onOpen }: SearchResultsProps) {
   const { loaded, reload } = useCall('snapshot.search', { id, text: sought }, { keep: true });
   return (
     <>
-      <h2>Search in all sections</h2>
-      {loaded.state === 'loading' && <Loading what="Searching the snapshot" />}
+      <h2>{texts.searchInAllSections}</h2>
+      {loaded.state === 'loading' && <Loading what={texts.searchingTheSnapshot} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && <Found found={loaded.value} onOpen={onOpen} />}
     </>
@@ -37,14 +38,14 @@ function Found({ found, onOpen }: { found: readonly FoundInSection[]; onOpen: (s
     <>
       <p className="soft" role="status">
         {found.length === 0
-          ? 'Nothing in this snapshot holds these words in one row or line.'
-          : `Found in ${found.length} ${found.length === 1 ? 'section' : 'sections'}.`}
+          ? texts.nothingInThisSnapshotHolds
+          : texts.foundIn(found.length, found.length === 1 ? 'section' : 'sections')}
       </p>
       {found.map(({ section, count, lines }) => (
         <section key={section} className="section found-in">
           <h3>
             <button type="button" className="link" onClick={() => onOpen(section ?? statementsSent)}>
-              {section ?? 'Statements sent'}
+              {section ?? texts.statementsSent}
             </button>{' '}
             <span className="soft">{formatCount(count)}</span>
           </h3>
@@ -56,7 +57,9 @@ function Found({ found, onOpen }: { found: readonly FoundInSection[]; onOpen: (s
               </li>
             ))}
           </ul>
-          {count > lines.length && <p className="soft">{formatCount(count - lines.length)} more there.</p>}
+          {count > lines.length && (
+            <p className="soft">{texts.moreThere(formatCount(count - lines.length))}</p>
+          )}
         </section>
       ))}
     </>

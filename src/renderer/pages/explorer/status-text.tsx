@@ -5,6 +5,7 @@ import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** Characters of a value that are shown: what was read can be as long as a line of the text. */
 const valueLength = 2_000;
@@ -18,8 +19,8 @@ export function StatusText({ id, end, children }: { id: string; end: 'start' | '
   return (
     <div className="status-text">
       <div className="section">{children}</div>
-      <ScrollRegion className="scroll tall" label="What is read in it">
-        {loaded.state === 'loading' && <Loading what="Reading the text" />}
+      <ScrollRegion className="scroll tall" label={texts.whatIsReadInIt}>
+        {loaded.state === 'loading' && <Loading what={texts.readingTheText} />}
         {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
         {loaded.state === 'ready' && <Parts parts={loaded.value} />}
       </ScrollRegion>
@@ -28,7 +29,7 @@ export function StatusText({ id, end, children }: { id: string; end: 'start' | '
 }
 
 function Parts({ parts }: { parts: readonly StatusPart[] }) {
-  if (parts.length === 0) return <p className="soft">Nothing in it has a known form.</p>;
+  if (parts.length === 0) return <p className="soft">{texts.nothingInItHasA}</p>;
   return parts.map(({ title, rows }) => (
     <table key={title} className="data status-part">
       <caption>{title}</caption>

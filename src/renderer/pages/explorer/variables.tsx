@@ -7,6 +7,7 @@ import { DataTable } from '../../components/controls/data-table';
 import { readableCell, readableRate } from '../../components/controls/readable-cell';
 import type { KnownColumns } from '../../components/controls/table-text';
 import { useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** What is known of the variables that rows name. */
 export type KnownRows = RpcOutput<'snapshot.section'>['named'];
@@ -39,18 +40,14 @@ export function Variables({ id, name, table, known, rows, search }: ShownTable &
       {changed !== null && (
         <label
           className="check"
-          title={
-            changed.basis === 'server'
-              ? 'By the origin that the server states for each value'
-              : 'Compared with the defaults of this version'
-          }
+          title={changed.basis === 'server' ? texts.byTheOriginThatThe : texts.comparedWithTheDefaultsOf}
         >
           <input
             type="checkbox"
             checked={onlyChanged}
             onChange={(event) => setOnlyChanged(event.target.checked)}
           />
-          Changed from default ({formatCount(Object.keys(changed.defaults).length)})
+          {texts.changedFromDefault(formatCount(Object.keys(changed.defaults).length))}
         </label>
       )}
       <DataTable name={name} table={shown} known={known} readable={show} search={search} />
@@ -58,7 +55,7 @@ export function Variables({ id, name, table, known, rows, search }: ShownTable &
   );
 }
 
-const rateColumn = 'per second';
+const rateColumn = texts.perSecond;
 
 /** Status variables, with how fast each counter grew within the window. */
 export function Status({ name, table, known, rows, search }: ShownTable) {

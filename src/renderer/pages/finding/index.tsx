@@ -13,6 +13,7 @@ import { probeRoute } from '../../state/finding-ties';
 import { findingKeys, useKeys } from '../../state/keys';
 import { usePageState } from '../../state/page-state';
 import { useVitalSigns } from '../../state/use-vital-signs';
+import { texts } from './texts';
 
 export const page = definePage('finding', FindingPage);
 
@@ -41,16 +42,16 @@ function FindingPage({ ruleId }: { ruleId: string }) {
     },
   });
 
-  if (source === null) return <NoSource what="Finding" />;
-  if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
+  if (source === null) return <NoSource what={texts.finding} />;
+  if (analysis.state === 'loading') return <Loading what={texts.judgingTheSnapshot} />;
   if (analysis.state === 'failed') return <ErrorNotice error={analysis.error} onRetry={reloadAnalysis} />;
   if (finding === undefined) {
     return (
       <div className="empty">
-        <h1>This finding is not in the open snapshot</h1>
+        <h1>{texts.thisFindingIsNotIn}</h1>
         <div className="actions">
           <button type="button" className="primary" onClick={back}>
-            Back to the diagnosis
+            {texts.backToTheDiagnosis}
           </button>
         </div>
       </div>
@@ -73,33 +74,33 @@ function FindingPage({ ruleId }: { ruleId: string }) {
                 aria-pressed={inPlan}
                 onClick={toggle}
               >
-                {inPlan ? 'Take out of the plan' : 'Add to plan'}
+                {inPlan ? texts.takeOutOfThePlan : texts.addToPlan}
               </button>
             )}
             {inPlan && (
               <button type="button" className="primary" onClick={() => go({ page: 'plan' })}>
-                Go to the plan
+                {texts.goToThePlan}
               </button>
             )}
             {probe !== null && (
               <button type="button" onClick={() => go(probe)}>
-                Verify with a probe
+                {texts.verifyWithAProbe}
               </button>
             )}
             <button type="button" onClick={() => go({ page: 'rule', ruleId })}>
-              The rule
+              {texts.theRule}
             </button>
             <button type="button" onClick={() => setMuting(true)}>
-              Mute
+              {texts.mute}
             </button>
             <button type="button" onClick={back}>
-              Back to the diagnosis
+              {texts.backToTheDiagnosis}
             </button>
           </>
         }
       />
       <details className="section">
-        <summary>Save this finding as a document</summary>
+        <summary>{texts.saveThisFindingAsA}</summary>
         <SaveReport id={source.id} ruleId={ruleId} />
       </details>
       {muting && (

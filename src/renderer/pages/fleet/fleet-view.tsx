@@ -17,6 +17,7 @@ import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
 import { useJob } from '../../state/job';
 import { SaveFleet, SavePlans } from './save-fleet';
+import { texts } from './texts';
 
 type Tab = 'findings' | 'servers' | 'drift' | 'plans' | 'changes' | 'problems';
 
@@ -41,13 +42,13 @@ export function FleetView({ path, fleet }: { path: string; fleet: Fleet }) {
   };
 
   const tabs: { id: Tab; title: string }[] = [
-    { id: 'findings', title: `Findings (${shown.findings.length})` },
-    { id: 'servers', title: `Servers (${shown.servers.length})` },
-    { id: 'drift', title: 'Drift' },
-    { id: 'plans', title: `Same plan (${shown.groups.length})` },
-    { id: 'changes', title: 'Since the last round' },
+    { id: 'findings', title: texts.findings(shown.findings.length) },
+    { id: 'servers', title: texts.servers(shown.servers.length) },
+    { id: 'drift', title: texts.drift },
+    { id: 'plans', title: texts.samePlan(shown.groups.length) },
+    { id: 'changes', title: texts.sinceTheLastRound },
     ...(fleet.problems.length > 0
-      ? [{ id: 'problems' as const, title: `Not judged (${fleet.problems.length})` }]
+      ? [{ id: 'problems' as const, title: texts.notJudged(fleet.problems.length) }]
       : []),
   ];
   return (
@@ -57,7 +58,7 @@ export function FleetView({ path, fleet }: { path: string; fleet: Fleet }) {
         {choices.length > 0 && <LabelField choices={choices} value={label} onChange={setLabel} />}
         <SaveFleet path={path} />
       </div>
-      <Tabs label="Fleet" tabs={tabs} selected={tab} onSelect={setTab}>
+      <Tabs label={texts.fleet} tabs={tabs} selected={tab} onSelect={setTab}>
         {tab === 'findings' && (
           <FleetMatrix fleet={shown} onOpen={(server, ruleId) => void open(server, ruleId)} />
         )}
@@ -80,7 +81,7 @@ function Changes({ path, shown }: { path: string; shown: Fleet }) {
   const { job, start, cancel } = useJob('fleet.diff');
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again with the fleet, and not when the label changes
   useEffect(() => void start({ path }), [path, shown.madeAt]);
-  if (job.state === 'running') return <JobLine label="Comparing" {...job} onCancel={cancel} />;
+  if (job.state === 'running') return <JobLine label={texts.comparing} {...job} onCancel={cancel} />;
   if (job.state === 'failed') return <ErrorNotice error={job.error} />;
   if (job.state !== 'done') return null;
   const names = new Set(shown.servers.map(({ name }) => name));
@@ -100,9 +101,9 @@ function LabelField({
   const id = useId();
   return (
     <label htmlFor={id}>
-      Label{' '}
+      {texts.label}{' '}
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">All servers</option>
+        <option value="">{texts.allServers}</option>
         {choices.map((choice) => (
           <option key={choice} value={choice}>
             {choice}

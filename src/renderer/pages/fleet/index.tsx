@@ -10,6 +10,7 @@ import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
 import { FleetView } from './fleet-view';
 import { TakeRound } from './take-round';
+import { texts } from './texts';
 
 export const page = definePage('fleet', FleetPage);
 
@@ -29,7 +30,7 @@ function FleetPage() {
   }, [path]);
 
   const browse = async (folder: boolean) => {
-    const title = folder ? 'Open a folder of snapshots' : 'Open an inventory';
+    const title = folder ? texts.openAFolderOfSnapshots : texts.openAnInventory;
     const reply = await call('dialog.open', { title, filters: folder ? [] : inventoryFilter, folder });
     if (reply.ok && reply.value.path !== null) setFleet(reply.value.path);
   };
@@ -44,36 +45,29 @@ function FleetPage() {
 
   return (
     <div className="page fleet">
-      <h1>Fleet</h1>
-      <p className="soft lead">
-        Findings, settings and plans of many servers side by side. Open a folder of snapshots, one folder a
-        server in it or one file a server, or an inventory (YAML) that names the servers.
-      </p>
+      <h1>{texts.fleet}</h1>
+      <p className="soft lead">{texts.findingsSettingsAndPlansOf}</p>
       <div className="actions">
         <button type="button" className={path === null ? 'primary' : ''} onClick={() => void browse(true)}>
-          Open folder
+          {texts.openFolder}
         </button>
         <button type="button" onClick={() => void browse(false)}>
-          Open inventory
+          {texts.openInventory}
         </button>
         {path !== null && (
           <>
             <button type="button" disabled={job.state === 'running'} onClick={() => void reload()}>
-              Read again
+              {texts.readAgain}
             </button>
             <span className="path">{path}</span>
           </>
         )}
       </div>
-      {job.state === 'running' && <JobLine label="Reading snapshots" {...job} onCancel={cancel} />}
+      {job.state === 'running' && <JobLine label={texts.readingSnapshots} {...job} onCancel={cancel} />}
       {isInventory && <TakeRound key={path} path={path} onTaken={() => void reload()} />}
       {job.state === 'failed' && <ErrorNotice error={job.error} onRetry={() => void reload()} />}
       {job.state === 'done' && again.job.state === 'running' && (
-        <JobLine
-          label="Rules, locks or mutes changed: judging again"
-          {...again.job}
-          onCancel={again.cancel}
-        />
+        <JobLine label={texts.rulesLocksOrMutesChanged} {...again.job} onCancel={again.cancel} />
       )}
       {again.job.state === 'failed' && <ErrorNotice error={again.job.error} />}
       {job.state === 'done' && path !== null && (
@@ -84,10 +78,10 @@ function FleetPage() {
 }
 
 function Judged({ path, fleet }: { path: string; fleet: Fleet }) {
-  if (fleet.servers.length === 0) return <p>There is no server in it.</p>;
+  if (fleet.servers.length === 0) return <p>{texts.thereIsNoServerIn}</p>;
   return (
     <>
-      <p className="soft">Read {minuteText(fleet.madeAt)} UTC.</p>
+      <p className="soft">{texts.readUtc(minuteText(fleet.madeAt))}</p>
       <FleetView path={path} fleet={fleet} />
     </>
   );

@@ -5,14 +5,15 @@ import type { PlanFormat } from '../../../shared/plan';
 import { fileName } from '../../../shared/writers/file-name';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
+import { texts } from './texts';
 
 const formats: readonly { format: FleetFormat; title: string }[] = [
   { format: 'html', title: 'HTML' },
-  { format: 'markdown', title: 'Markdown' },
+  { format: 'markdown', title: texts.markdown },
   { format: 'csv', title: 'CSV' },
   { format: 'json', title: 'JSON' },
-  { format: 'jsonl', title: 'JSON lines' },
-  { format: 'prometheus', title: 'Prometheus' },
+  { format: 'jsonl', title: texts.jsonLines },
+  { format: 'prometheus', title: texts.prometheus },
   { format: 'sarif', title: 'SARIF' },
   { format: 'junit', title: 'JUnit' },
 ];
@@ -24,29 +25,31 @@ export function SaveFleet({ path }: { path: string }) {
   const save = async () => {
     const extension = fleetExtensions[format];
     const chosen = await call('dialog.save', {
-      title: 'Save fleet report',
+      title: texts.saveFleetReport,
       defaultName: fileName('latchkey-fleet', extension),
       filters: [{ name: format, extensions: [extension] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;
     const reply = await call('fleet.save', { fleet: { path }, format, path: chosen.value.path });
-    notify(reply.ok ? { text: `Saved ${reply.value.path}`, path: reply.value.path } : { error: reply.error });
+    notify(
+      reply.ok ? { text: texts.saved(reply.value.path), path: reply.value.path } : { error: reply.error },
+    );
   };
   return (
     <>
-      <FormatChoice label="Report as" formats={formats} format={format} onChange={setFormat} />
+      <FormatChoice label={texts.reportAs} formats={formats} format={format} onChange={setFormat} />
       <button type="button" onClick={() => void save()}>
-        Save report
+        {texts.saveReport}
       </button>
     </>
   );
 }
 
 const planFormats: readonly { format: PlanFormat; title: string }[] = [
-  { format: 'ansible', title: 'Ansible variables' },
-  { format: 'cnf', title: 'option file for each server' },
-  { format: 'set-global', title: 'SET GLOBAL for each server' },
-  { format: 'rds-json', title: 'RDS parameter group' },
+  { format: 'ansible', title: texts.ansibleVariables },
+  { format: 'cnf', title: texts.optionFileForEachServer },
+  { format: 'set-global', title: texts.setGlobalForEachServer },
+  { format: 'rds-json', title: texts.rdsParameterGroup },
 ];
 
 /** Writes the plan of one group of servers into a folder. */
@@ -54,21 +57,21 @@ export function SavePlans({ path, group }: { path: string; group: PlanGroup }) {
   const { notify } = useApp();
   const [format, setFormat] = useState<PlanFormat>('ansible');
   const save = async () => {
-    const chosen = await call('dialog.open', { title: 'Folder for the plans', filters: [], folder: true });
+    const chosen = await call('dialog.open', { title: texts.folderForThePlans, filters: [], folder: true });
     if (!chosen.ok || chosen.value.path === null) return;
     const folder = chosen.value.path;
     const reply = await call('fleet.savePlans', { path, format, group: group.id, folder });
     notify(
       reply.ok
-        ? { text: [`Saved ${reply.value.files.join(', ')}.`, ...reply.value.remarks].join(' ') }
+        ? { text: [texts.saved2(reply.value.files.join(', ')), ...reply.value.remarks].join(' ') }
         : { error: reply.error },
     );
   };
   return (
     <div className="actions">
-      <FormatChoice label="Plan as" formats={planFormats} format={format} onChange={setFormat} />
+      <FormatChoice label={texts.planAs} formats={planFormats} format={format} onChange={setFormat} />
       <button type="button" onClick={() => void save()}>
-        Save plan<span className="unseen"> of {group.id}</span>
+        {texts.savePlan(<span className="unseen"> {texts.of(group.id)}</span>)}
       </button>
     </div>
   );

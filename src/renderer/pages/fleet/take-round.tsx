@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { JobLine } from '../../components/job-line';
 import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** Takes a round of snapshots of the servers of an inventory: each address is shown before it is connected to. */
 export function TakeRound({ path, onTaken }: { path: string; onTaken: () => void }) {
@@ -19,7 +20,7 @@ export function TakeRound({ path, onTaken }: { path: string; onTaken: () => void
   const servers = loaded.value.servers.filter(
     ({ target, history, problem }) => target !== null || history !== null || problem !== undefined,
   );
-  if (servers.length === 0) return <p className="soft">The inventory names no server to connect to.</p>;
+  if (servers.length === 0) return <p className="soft">{texts.theInventoryNamesNoServer}</p>;
   return <Round inventory={loaded.value} servers={servers} onTaken={onTaken} />;
 }
 
@@ -56,7 +57,7 @@ function Round({
     const saved = await call('secrets.list', {});
     const kept = saved.ok ? saved.value.profiles : [];
     const chosen = await call('dialog.open', {
-      title: 'Folder for the snapshots',
+      title: texts.folderForTheSnapshots,
       filters: [],
       folder: true,
     });
@@ -76,15 +77,17 @@ function Round({
   };
   return (
     <details className="fold" open={job.state !== 'idle' || undefined}>
-      <summary>Take snapshots of {servers.length === 1 ? '1 server' : `${servers.length} servers`}</summary>
-      <ScrollRegion label="Servers of the inventory" className="scroll fleet-scroll">
+      <summary>
+        {texts.takeSnapshotsOf(servers.length === 1 ? '1 server' : texts.servers2(servers.length))}
+      </summary>
+      <ScrollRegion label={texts.serversOfTheInventory} className="scroll fleet-scroll">
         <table className="data">
-          <caption className="unseen">Servers of the inventory</caption>
+          <caption className="unseen">{texts.serversOfTheInventory}</caption>
           <thead>
             <tr>
-              <th scope="col">Server</th>
-              <th scope="col">Connects to</th>
-              <th scope="col">State</th>
+              <th scope="col">{texts.server}</th>
+              <th scope="col">{texts.connectsTo}</th>
+              <th scope="col">{texts.state}</th>
             </tr>
           </thead>
           <tbody>
@@ -104,18 +107,18 @@ function Round({
       </ScrollRegion>
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       {job.state === 'running' ? (
-        <JobLine label="Taking snapshots" {...job} onCancel={cancelFleet} />
+        <JobLine label={texts.takingSnapshots} {...job} onCancel={cancelFleet} />
       ) : (
         <div className="actions">
           <TextField
-            label="Sampling duration, seconds"
+            label={texts.samplingDurationSeconds}
             value={seconds}
             onChange={setSeconds}
             error={isValid ? undefined : 'Give 0 to 3600 seconds.'}
           />
           {isRead && (
             <TextField
-              label="Hours of metrics stores"
+              label={texts.hoursOfMetricsStores}
               value={lastHours}
               onChange={setLastHours}
               error={isValid ? undefined : 'Give 1 to 2160 hours.'}
@@ -123,10 +126,10 @@ function Round({
           )}
           <label>
             <input type="checkbox" checked={resume} onChange={(event) => setResume(event.target.checked)} />{' '}
-            Only what the last round lacks
+            {texts.onlyWhatTheLastRound}
           </label>
           <button type="button" className="primary" disabled={!isValid} onClick={() => void take()}>
-            Take snapshots
+            {texts.takeSnapshots}
           </button>
         </div>
       )}
@@ -173,7 +176,7 @@ function serverOf(server: InventoryServer, kept: readonly string[]): FleetSnapsh
 function fromEnvironment(name: string, variable: string): ErrorDocument {
   return {
     code: 'usage',
-    message: `The password or token of ${name} is in the environment variable ${variable}, which the window does not read.`,
-    hint: 'Use a saved connection, an option file or a login path, a token file, or latchkey fleet snapshot.',
+    message: texts.thePasswordOrTokenOf(name, variable),
+    hint: texts.toUseASavedConnectionAn,
   };
 }

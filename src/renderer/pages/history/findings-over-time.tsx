@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
 import { useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** More would not be distinguished at a glance; older ones are in the list below. */
 const mostSnapshots = 24;
@@ -13,7 +14,7 @@ const mostSnapshots = 24;
 /** Which findings a server had in each of its newest snapshots, judged by the rules of today. */
 export function FindingsOverTime({ serverKey }: { serverKey: string }) {
   const { loaded, reload } = useCall('history.findings', { serverKey, limit: mostSnapshots });
-  if (loaded.state === 'loading') return <Loading what="Judging the snapshots" />;
+  if (loaded.state === 'loading') return <Loading what={texts.judgingTheSnapshots} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const { snapshots, findings } = loaded.value;
   const unreadable = snapshots.filter(({ problem }) => problem !== null);
@@ -21,15 +22,15 @@ export function FindingsOverTime({ serverKey }: { serverKey: string }) {
     <div className="section">
       <p className="soft">
         {findings.length === 0
-          ? 'Nothing was found in any of them.'
+          ? texts.nothingWasFoundInAny
           : snapshots.length === 1
-            ? 'The one snapshot, judged by the rules of today.'
-            : `A column for each snapshot (the ${snapshots.length} newest, oldest first), judged by the rules of today.`}
+            ? texts.theOneSnapshotJudgedBy
+            : texts.aColumnForEachSnapshot(snapshots.length)}
       </p>
       {findings.length > 0 && <Matrix snapshots={snapshots} findings={findings} />}
       {unreadable.map(({ id, createdAt, problem }) => (
         <p key={id} className="severity-warning">
-          {dateTime(createdAt)} could not be judged: {problem}
+          {texts.couldNotBeJudged(dateTime(createdAt))} {problem}
         </p>
       ))}
     </div>
@@ -38,11 +39,11 @@ export function FindingsOverTime({ serverKey }: { serverKey: string }) {
 
 function Matrix({ snapshots, findings }: FoundOverTime) {
   return (
-    <ScrollRegion label="Table of findings over time">
+    <ScrollRegion label={texts.tableOfFindingsOverTime}>
       <table className="data over-time">
         <thead>
           <tr>
-            <th scope="col">Finding</th>
+            <th scope="col">{texts.finding}</th>
             {snapshots.map(({ id, createdAt, headline }) => (
               <th key={id} scope="col" title={headline?.text}>
                 {shortTime(createdAt)}
@@ -69,7 +70,7 @@ function Matrix({ snapshots, findings }: FoundOverTime) {
 
 function Found({ severity, judged }: { severity: Severity | undefined; judged: boolean }) {
   if (severity !== undefined) return <SeverityMark severity={severity} />;
-  return <span className="soft">{judged ? 'not found' : 'not judged'}</span>;
+  return <span className="soft">{judged ? texts.notFound : texts.notJudged}</span>;
 }
 
 /** `21 Nov, 04:53` in the user's own zone. */

@@ -15,6 +15,7 @@ import { call, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { Retention } from './retention';
 import { ServerHistory } from './server-history';
+import { texts } from './texts';
 
 export const page = definePage('history', HistoryPage);
 
@@ -38,10 +39,10 @@ function HistoryPage() {
     reload();
   };
 
-  if (loaded.state === 'loading') return <Loading what="Reading history" />;
+  if (loaded.state === 'loading') return <Loading what={texts.readingHistory} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   if (loaded.value.length === 0) {
-    return <NoSource what="History" text="No snapshots yet. Those that you take or open are listed here." />;
+    return <NoSource what={texts.history} text={texts.noSnapshotsYetThoseThat} />;
   }
   const measured = probes.state === 'ready' ? probes.value : [];
   const sampleTitles = new Map(
@@ -49,7 +50,7 @@ function HistoryPage() {
   );
   return (
     <div className="page history">
-      <h1>History</h1>
+      <h1>{texts.history}</h1>
       {byServer(loaded.value).map((snapshots) => {
         const newest = snapshots[0];
         if (newest === undefined) return null;
@@ -76,12 +77,11 @@ function HistoryPage() {
       {exporting !== null && <ExportDialog snapshot={exporting} onClose={() => setExporting(null)} />}
       {deleting !== null && (
         <DeleteDialog
-          title="Delete this snapshot?"
+          title={texts.deleteThisSnapshot}
           onDelete={() => void remove(deleting)}
           onKeep={() => setDeleting(null)}
         >
-          {deleting.title}, taken {dateTime(deleting.createdAt)}. A snapshot that Latchkey took is removed
-          with its file; a file that was opened from elsewhere stays where it is.
+          {texts.takenASnapshotThatLatchkey(deleting.title, dateTime(deleting.createdAt))}
         </DeleteDialog>
       )}
     </div>

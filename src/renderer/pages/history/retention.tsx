@@ -5,6 +5,7 @@ import { DeleteDialog } from '../../components/dialogs/delete-dialog';
 import { dateTime } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
+import { texts } from './texts';
 
 /** Deletes what is older than so many days, after it has said what that would be. */
 export function Retention({ onDeleted }: { onDeleted: (gone: SnapshotSummary[]) => void }) {
@@ -29,13 +30,13 @@ export function Retention({ onDeleted }: { onDeleted: (gone: SnapshotSummary[]) 
     const gone = await retain(false);
     if (gone === null) return;
     onDeleted(gone);
-    notify({ text: `${count(gone)} deleted.` });
+    notify({ text: texts.deleted(count(gone)) });
   };
   return (
-    <section className="card" aria-label="Retention">
-      <h2>Retention</h2>
+    <section className="card" aria-label={texts.retention}>
+      <h2>{texts.retention}</h2>
       <form className="toolbar" onSubmit={(event) => void ask(event)}>
-        <label htmlFor="retention-days">Delete snapshots older than</label>
+        <label htmlFor="retention-days">{texts.deleteSnapshotsOlderThan}</label>
         <input
           id="retention-days"
           className="short-input"
@@ -44,26 +45,23 @@ export function Retention({ onDeleted }: { onDeleted: (gone: SnapshotSummary[]) 
           aria-invalid={!valid}
           onChange={(event) => setText(event.target.value)}
         />
-        <span>days</span>
+        <span>{texts.days}</span>
         <button type="submit" disabled={!valid}>
-          Show which
+          {texts.showWhich}
         </button>
       </form>
-      <p className="soft">
-        Nothing is deleted by itself: snapshots stay until you delete them, and the newest of each server
-        stays. Recordings older than 30 days, and the oldest beyond 2 GiB, go when another recording begins.
-      </p>
-      {asked?.length === 0 && (
-        <p role="status">No snapshot is older than {counted(days, 'day')}, save the newest of its server.</p>
-      )}
+      <p className="soft">{texts.nothingIsDeletedByItself}</p>
+      {asked?.length === 0 && <p role="status">{texts.noSnapshotIsOlderThan(counted(days, 'day'))}</p>}
       {asked !== null && asked.length > 0 && (
         <DeleteDialog
-          title={`Delete ${count(asked)}?`}
+          title={texts.deleteWord(count(asked))}
           onDelete={() => void remove()}
           onKeep={() => setAsked(null)}
         >
-          Taken from {dateTime(asked.at(-1)?.createdAt ?? '')} to {dateTime(asked[0]?.createdAt ?? '')}. Files
-          that Latchkey wrote are removed with them; files that were opened from elsewhere stay.
+          {texts.takenFromToFilesThat(
+            dateTime(asked.at(-1)?.createdAt ?? ''),
+            dateTime(asked[0]?.createdAt ?? ''),
+          )}
         </DeleteDialog>
       )}
     </section>

@@ -8,6 +8,7 @@ import type { WorkSummary } from '../../../shared/work';
 import { dateTime } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { FindingsOverTime } from './findings-over-time';
+import { texts } from './texts';
 import { WorkOf } from './work-of';
 
 interface Props {
@@ -51,24 +52,24 @@ export function ServerHistory({
             className="quiet"
             onClick={() => go({ page: 'compare', a: oldest.id, b: newest.id })}
           >
-            Compare first and last<span className="unseen"> of {newest.target}</span>
+            {texts.compareFirstAndLast(<span className="unseen"> {texts.of(newest.target)}</span>)}
           </button>
         )}
         <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Findings over time<span className="unseen"> of {newest.target}</span>
+          {texts.findingsOverTime(<span className="unseen"> {texts.of(newest.target)}</span>)}
         </button>
       </div>
       {open && <FindingsOverTime serverKey={newest.server.serverKey} />}
-      <table className="data" aria-label={`Snapshots of ${newest.target}`}>
+      <table className="data" aria-label={texts.snapshotsOf(newest.target)}>
         <thead>
           <tr>
-            <th scope="col">Taken</th>
+            <th scope="col">{texts.taken}</th>
             <th scope="col" className="number">
-              Window
+              {texts.window}
             </th>
-            <th scope="col">File</th>
+            <th scope="col">{texts.file}</th>
             <th scope="col">
-              <span className="unseen">Actions</span>
+              <span className="unseen">{texts.actions}</span>
             </th>
           </tr>
         </thead>
@@ -79,7 +80,7 @@ export function ServerHistory({
                 <button type="button" className="link" onClick={() => void openPath(snapshot.path)}>
                   {dateTime(snapshot.createdAt)}
                 </button>{' '}
-                {!snapshot.complete && <span className="tag tag-warning">Partial</span>}
+                {!snapshot.complete && <span className="tag tag-warning">{texts.partial}</span>}
                 <WorkOf work={work.find(({ id: of }) => of === snapshot.id)} />
               </th>
               <td className="number">
@@ -90,10 +91,10 @@ export function ServerHistory({
               </td>
               <td className="row-actions">
                 <button type="button" className="quiet" onClick={() => onExport(snapshot)}>
-                  Export<span className="unseen"> {snapshot.title}</span>
+                  {texts.exportWord(<span className="unseen"> {snapshot.title}</span>)}
                 </button>
                 <button type="button" className="quiet" onClick={() => onDelete(snapshot)}>
-                  Delete<span className="unseen"> {snapshot.title}</span>
+                  {texts.deleteWord2(<span className="unseen"> {snapshot.title}</span>)}
                 </button>
               </td>
             </tr>
@@ -101,12 +102,12 @@ export function ServerHistory({
         </tbody>
       </table>
       {probes.length > 0 && (
-        <table className="data" aria-label={`Probes on ${newest.target}`}>
+        <table className="data" aria-label={texts.probesOn(newest.target)}>
           <thead>
             <tr>
-              <th scope="col">Probe</th>
-              <th scope="col">Measured</th>
-              <th scope="col">What came out</th>
+              <th scope="col">{texts.probe}</th>
+              <th scope="col">{texts.measured}</th>
+              <th scope="col">{texts.whatCameOut}</th>
             </tr>
           </thead>
           <tbody>
@@ -131,11 +132,11 @@ export function ServerHistory({
         </table>
       )}
       {proofs.length > 0 && (
-        <table className="data" aria-label={`Proofs on ${newest.target}`}>
+        <table className="data" aria-label={texts.proofsOn(newest.target)}>
           <thead>
             <tr>
-              <th scope="col">Proof</th>
-              <th scope="col">What came out</th>
+              <th scope="col">{texts.proof}</th>
+              <th scope="col">{texts.whatCameOut}</th>
             </tr>
           </thead>
           <tbody>
@@ -162,7 +163,7 @@ function SnapshotFile({ path, sample }: { path: string; sample: string | undefin
   if (sample === undefined) return <span className="soft">{path}</span>;
   return (
     <>
-      {sample} <span className="tag">Sample</span>
+      {sample} <span className="tag">{texts.sample}</span>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { counted } from '../../../shared/base/units';
 import type { WorkSummary } from '../../../shared/work';
 import { dateTime } from '../../components/frame/server-line';
+import { texts } from './texts';
 
 /** What was done with a snapshot, in a line; nothing where nothing was. */
 export function WorkOf({ work }: { work: WorkSummary | undefined }) {
@@ -10,14 +11,12 @@ export function WorkOf({ work }: { work: WorkSummary | undefined }) {
 
 function partsOf({ accepted, set, applied, recheck, undone }: WorkSummary): string[] {
   return [
-    accepted + set === 0
-      ? []
-      : [`Plan: ${advice(accepted)}${set === 0 ? '' : `, ${values(set)} set by hand`}`],
-    applied === null ? [] : [`${values(applied.settings)} applied ${dateTime(applied.at)}`],
+    accepted + set === 0 ? [] : [texts.plan(advice(accepted), set === 0 ? '' : texts.setByHand(values(set)))],
+    applied === null ? [] : [texts.applied(values(applied.settings), dateTime(applied.at))],
     recheck === null
       ? []
-      : [`Recheck: ${recheck.cleared} cleared, ${recheck.stayed} still there, ${recheck.appeared} new`],
-    undone === 0 ? [] : [`${counted(undone, 'change')} undone`],
+      : [texts.recheckClearedStillThereNew(recheck.cleared, recheck.stayed, recheck.appeared)],
+    undone === 0 ? [] : [texts.undone(counted(undone, 'change'))],
   ].flat();
 }
 

@@ -10,6 +10,7 @@ import { call } from '../../state/call';
 import { emptyForm, readForm } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('import', ImportPage);
 
@@ -43,7 +44,7 @@ function ImportPage({ path }: { path: string | null }) {
     if (path !== null) run(path);
   }, [path]);
   const browse = async (folder: boolean) => {
-    const reply = await call('dialog.open', { title: 'Import', filters: [], folder });
+    const reply = await call('dialog.open', { title: texts.importWord, filters: [], folder });
     if (!reply.ok || reply.value.path === null) return;
     setChosen(reply.value.path);
     run(reply.value.path);
@@ -55,35 +56,31 @@ function ImportPage({ path }: { path: string | null }) {
 
   return (
     <div className="page import">
-      <h1>Import</h1>
-      <p className="soft lead">
-        Reads what mysql and mysqladmin print, pt-stalk, pt-mysql-summary, MySQL Shell diagnostics, the dump
-        folder of mysqltuner, option files, slow logs and stacks: a folder, a file, a .tar.gz or a .zip.
-        Nothing is unpacked to disk. Two readings of the status give a window with rates.
-      </p>
+      <h1>{texts.importWord}</h1>
+      <p className="soft lead">{texts.readsWhatMysqlAndMysqladmin}</p>
       <div className="actions">
         <button type="button" className="primary" onClick={() => void browse(false)}>
-          Choose a file
+          {texts.chooseAFile}
         </button>
         <button type="button" onClick={() => void browse(true)}>
-          Choose a folder
+          {texts.chooseAFolder}
         </button>
         {chosen !== null && <span className="path">{chosen}</span>}
       </div>
-      {job.state === 'running' && <JobLine label="Reading" {...job} onCancel={cancel} />}
+      {job.state === 'running' && <JobLine label={texts.reading} {...job} onCancel={cancel} />}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       {job.state === 'done' && <ImportedReport report={job.value} onKept={show} />}
       <details className="fold" open={job.state === 'failed' || undefined}>
-        <summary>What the files do not say</summary>
+        <summary>{texts.whatTheFilesDoNot}</summary>
         <form className="import-options" onSubmit={onSubmit} noValidate>
           <TextField
-            label="Only paths with this text"
-            hint="Where there are several servers or captures in it."
+            label={texts.onlyPathsWithThisText}
+            hint={texts.whereThereAreSeveralServers}
             value={only}
             onChange={setOnly}
           />
           <TextField
-            label="Version of the server"
+            label={texts.versionOfTheServer}
             placeholder="mariadb-10.5.8"
             value={serverVersion}
             onChange={setServerVersion}
@@ -95,11 +92,11 @@ function ImportPage({ path }: { path: string | null }) {
               checked={keepLiterals}
               onChange={(event) => setKeepLiterals(event.target.checked)}
             />
-            Keep literals of statements; they may hold data of the application
+            {texts.keepLiteralsOfStatementsThey}
           </label>
           <div className="actions">
             <button type="submit" disabled={chosen === null || job.state === 'running' || !read.ok}>
-              Import again with these
+              {texts.importAgainWithThese}
             </button>
           </div>
         </form>

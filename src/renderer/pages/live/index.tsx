@@ -8,6 +8,7 @@ import { call } from '../../state/call';
 import { type Connection, requestOf } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
 import { LiveView } from './live-view';
+import { texts } from './texts';
 
 export const page = definePage('live', LivePage);
 
@@ -19,14 +20,14 @@ function LivePage() {
   usePageState('live', 'ready');
   return (
     <div className="page live-page">
-      <h1>Live</h1>
+      <h1>{texts.live}</h1>
       {live !== null ? (
         <LiveView key={live.id} live={live} />
       ) : connection === null ? (
         <p className="toolbar">
-          <span className="soft">To look at a server as it runs, connect to it first.</span>
+          <span className="soft">{texts.toLookAtAServer}</span>
           <button type="button" onClick={() => go({ page: 'connect', next: { page: 'live' } })}>
-            Connect to a server
+            {texts.connectToAServer}
           </button>
         </p>
       ) : (
@@ -56,13 +57,10 @@ function Begin({ connection }: { connection: Connection }) {
   };
   return (
     <>
-      <p>
-        Vital signs and what active sessions wait for, on {target}, one sample a second. It only reads; what
-        is sampled goes when Latchkey is closed, unless you keep it.
-      </p>
+      <p>{texts.vitalSignsAndWhatActive(target)}</p>
       <div className="actions">
         <button type="button" className="primary" disabled={starting} onClick={() => void start()}>
-          {starting ? 'Connecting' : 'Start live view'}
+          {starting ? texts.connecting : texts.startLiveView}
         </button>
       </div>
       {error !== null && <ErrorNotice error={error} onDismiss={() => setError(null)} />}

@@ -9,6 +9,7 @@ import { LiveSigns, type LiveSource } from '../../components/live/live-signs';
 import { Loading } from '../../components/loading';
 import { type AppValues, useApp } from '../../state/app-state';
 import { call } from '../../state/call';
+import { texts } from './texts';
 import { type LiveRecording, useLive } from './use-live';
 
 const spans = [
@@ -25,7 +26,7 @@ export function LiveView({ live }: { live: NonNullable<AppValues['live']> }) {
   const [span, setSpan] = useState<(typeof spans)[number]['value']>('300000');
   const [zoomed, setZoomed] = useState<TimeRange | null>(null);
   const loaded = useLive(live.id, paused);
-  if (loaded.state === 'loading') return <Loading what="Reading samples" />;
+  if (loaded.state === 'loading') return <Loading what={texts.readingSamples} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} />;
   const recording = loaded.value;
   if (recording === null) return <Gone onClose={() => setLive(null)} />;
@@ -49,9 +50,9 @@ export function LiveView({ live }: { live: NonNullable<AppValues['live']> }) {
   const range = zoomed ?? { fromMs: Math.max(0, whole.toMs - Number(span)), toMs: whole.toMs };
   const takeSnapshot = async () => {
     const chosen = await call('dialog.save', {
-      title: 'Snapshot of this span',
+      title: texts.snapshotOfThisSpan,
       defaultName: fileName(recording.title, 'lks'),
-      filters: [{ name: 'Latchkey snapshots', extensions: ['lks'] }],
+      filters: [{ name: texts.latchkeySnapshots, extensions: ['lks'] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;
     const reply = await call('recording.export', { id: live.id, ...range, path: chosen.value.path });
@@ -66,26 +67,26 @@ export function LiveView({ live }: { live: NonNullable<AppValues['live']> }) {
           <span className="soft">{stateText(recording, paused)}</span>
         </p>
         <span className="push" />
-        <SelectField label="Shown" value={span} options={spans} onChange={setSpan} />
+        <SelectField label={texts.shown} value={span} options={spans} onChange={setSpan} />
         {recording.running && (
           <>
             <button type="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
-              {paused ? 'Resume' : 'Pause'}
+              {paused ? texts.resume : texts.pause}
             </button>
             <button type="button" onClick={() => void stop()}>
-              Stop
+              {texts.stop}
             </button>
           </>
         )}
         <button type="button" onClick={() => void takeSnapshot()}>
-          Snapshot of this span
+          {texts.snapshotOfThisSpan}
         </button>
         <button type="button" onClick={() => void keep()}>
-          Keep as a recording
+          {texts.keepAsARecording}
         </button>
         {!recording.running && (
           <button type="button" className="danger" onClick={() => void discard()}>
-            Discard
+            {texts.discard}
           </button>
         )}
       </div>
@@ -115,7 +116,7 @@ function Charts({
     (): LiveSource => ({ kind: 'recording', id, startedAt, series }),
     [id, startedAt, series],
   );
-  if (series === 0) return <Loading what="Taking the first samples" />;
+  if (series === 0) return <Loading what={texts.takingTheFirstSamples} />;
   return (
     <>
       <LiveSigns source={source} {...ranges} />
@@ -126,16 +127,16 @@ function Charts({
 
 function stateText({ running, lengthMs }: LiveRecording, paused: boolean): string {
   const length = formatSeconds(Math.round(lengthMs / 1000));
-  if (!running) return `stopped after ${length}`;
-  return paused ? `shown up to ${length}; sampling goes on` : `running for ${length}`;
+  if (!running) return texts.stoppedAfter(length);
+  return paused ? texts.shownUpToSamplingGoes(length) : texts.runningFor(length);
 }
 
 function Gone({ onClose }: { onClose: () => void }) {
   return (
     <p className="toolbar">
-      <span className="soft">What was sampled is not there any more.</span>
+      <span className="soft">{texts.whatWasSampledIsNot}</span>
       <button type="button" onClick={onClose}>
-        Start again
+        {texts.startAgain}
       </button>
     </p>
   );

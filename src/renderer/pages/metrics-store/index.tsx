@@ -20,6 +20,7 @@ import { lastDays, periods, type Span } from './periods';
 import { Servers } from './servers';
 import { SpanSnapshot } from './span-snapshot';
 import { StoreFields } from './store-fields';
+import { texts } from './texts';
 import { wantedOf } from './wanted';
 
 export const page = definePage('metrics-store', MetricsStorePage);
@@ -90,11 +91,8 @@ function MetricsStorePage() {
 
   return (
     <div className="page metrics-store">
-      <h1>From a metrics store</h1>
-      <p className="soft lead">
-        Makes a snapshot of any span that Prometheus, VictoriaMetrics, Mimir, Thanos or PMM holds of a server.
-        Latchkey only reads there.
-      </p>
+      <h1>{texts.fromAMetricsStore}</h1>
+      <p className="soft lead">{texts.makesASnapshotOfAny}</p>
       <div className="connect-columns">
         <form onSubmit={(event) => void onSubmit(event)} noValidate>
           <SavedStores stores={saved} onRecall={recall} onForget={(store) => void forget(store)} />
@@ -103,24 +101,19 @@ function MetricsStorePage() {
             errors={errors}
             change={(part) => setForm((before) => ({ ...before, ...part }))}
           />
-          <SelectField
-            label="Servers and load of the last"
-            value={days}
-            options={periods}
-            onChange={setDays}
-          />
+          <SelectField label={texts.serversAndLoadOfThe} value={days} options={periods} onChange={setDays} />
           <label className="check">
             <input
               type="checkbox"
               checked={keep.store}
               onChange={(event) => setKeep({ ...keep, store: event.target.checked })}
             />
-            Save store
+            {texts.saveStore}
           </label>
           {keep.store && (
             <TextField
-              label="Name"
-              hint="Empty: its URL."
+              label={texts.name}
+              hint={texts.emptyItsUrl}
               value={form.name}
               onChange={(name) => setForm({ ...form, name })}
             />
@@ -137,26 +130,22 @@ function MetricsStorePage() {
                     setKeep({ store: checked || keep.store, token: checked })
                   }
                 />
-                Save {form.access === 'token' ? 'token' : 'password'} in keychain
+                {texts.saveInKeychain(form.access === 'token' ? 'token' : 'password')}
               </label>
               <p className="soft field-hint" id="keep-token-note">
-                {unavailable === null ? 'Otherwise it' : `${unavailable} It`} is used for this session only.
+                {texts.isUsedForThisSession(unavailable === null ? texts.otherwiseIt : `${unavailable} It`)}
               </p>
             </>
           )}
           <div className="actions">
             <button type="submit" className="primary" disabled={job.state === 'running'}>
-              List servers
+              {texts.listServers}
             </button>
           </div>
         </form>
-        <section aria-label="Servers of the store" className="store-servers">
-          {job.state === 'idle' && (
-            <p className="soft">
-              The servers that the store knows are listed here, with the saved connections.
-            </p>
-          )}
-          {job.state === 'running' && <JobLine label="Asking the store" {...job} onCancel={cancel} />}
+        <section aria-label={texts.serversOfTheStore} className="store-servers">
+          {job.state === 'idle' && <p className="soft">{texts.theServersThatTheStore}</p>}
+          {job.state === 'running' && <JobLine label={texts.askingTheStore} {...job} onCancel={cancel} />}
           {job.state === 'failed' && <ErrorNotice error={job.error} />}
           {notSaved !== null && <ErrorNotice error={notSaved} />}
           {job.state === 'done' && (
@@ -198,7 +187,7 @@ function SavedStores({
 }) {
   if (stores.length === 0) return null;
   return (
-    <section aria-label="Saved stores">
+    <section aria-label={texts.savedStores}>
       <ul className="plain saved-stores">
         {stores.map((store) => (
           <li key={store.id}>
@@ -206,7 +195,7 @@ function SavedStores({
               {shortText(store.name)}
             </button>
             <button type="button" className="quiet" onClick={() => onForget(store)}>
-              Remove<span className="unseen"> {shortText(store.name)}</span>
+              {texts.remove(<span className="unseen"> {shortText(store.name)}</span>)}
             </button>
           </li>
         ))}

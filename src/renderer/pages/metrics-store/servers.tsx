@@ -3,6 +3,7 @@ import { shortText } from '../../../shared/base/short-text';
 import { counted } from '../../../shared/base/units';
 import type { StoreServer } from '../../../shared/metrics-store';
 import { ScrollRegion } from '../../../view/base/scroll-region';
+import { texts } from './texts';
 
 /** More servers than this can be filtered. */
 const many = 8;
@@ -30,29 +31,28 @@ export function Servers({
   return (
     <>
       <p role="status">
-        <span className="strong">{counted(servers.length, 'server')}</span> in {where}
-        {servers.length === 0 &&
-          ': it holds nothing of MySQL or MariaDB there. Check the labels, and that mysqld_exporter is scraped.'}
+        {texts.inWord(<span className="strong">{counted(servers.length, 'server')}</span>, where)}
+        {servers.length === 0 && texts.itHoldsNothingOfMysql}
       </p>
       {remarks.map((remark) => (
         <p key={remark} className="notice notice-info">
-          The store answered in part: {remark}
+          {texts.theStoreAnsweredInPart(remark)}
         </p>
       ))}
       {servers.length > many && (
         <label className="inline-field">
-          <span className="soft">Filter</span>
+          <span className="soft">{texts.filter}</span>
           <input type="search" value={filter} onChange={(event) => setFilter(event.target.value)} />
         </label>
       )}
       {fitting.length > 0 && (
-        <ScrollRegion className="store-server-list" label="Servers">
-          <table className="data" aria-label="Servers">
+        <ScrollRegion className="store-server-list" label={texts.servers}>
+          <table className="data" aria-label={texts.servers}>
             <thead>
               <tr>
-                <th scope="col">Server</th>
-                <th scope="col">Version</th>
-                <th scope="col">Saved connection</th>
+                <th scope="col">{texts.server}</th>
+                <th scope="col">{texts.version}</th>
+                <th scope="col">{texts.savedConnection}</th>
               </tr>
             </thead>
             <tbody>
@@ -69,7 +69,7 @@ export function Servers({
                       {server.name === '' ? 'unnamed' : shortText(server.name)}
                     </label>
                   </th>
-                  <td>{server.versions.at(-1) ?? 'not exported'}</td>
+                  <td>{server.versions.at(-1) ?? texts.notExported}</td>
                   <td>{connectionText(server)}</td>
                 </tr>
               ))}
@@ -78,7 +78,9 @@ export function Servers({
         </ScrollRegion>
       )}
       {fitting.length > mostShown && (
-        <p className="soft">{counted(fitting.length - mostShown, 'more server')}: filter by name or label.</p>
+        <p className="soft">
+          {texts.filterByNameOrLabel(counted(fitting.length - mostShown, texts.moreServer))}
+        </p>
       )}
     </>
   );
@@ -89,10 +91,10 @@ function textOf({ name, labels, versions }: StoreServer): string {
 }
 
 function connectionText({ connections }: StoreServer) {
-  if (connections.length === 0) return <span className="soft">none</span>;
+  if (connections.length === 0) return <span className="soft">{texts.none}</span>;
   return connections.map(({ id, name, sure }) => (
     <div key={id}>
-      {shortText(name)} {!sure && <span className="soft">(perhaps: same host or name)</span>}
+      {shortText(name)} {!sure && <span className="soft">{texts.perhapsSameHostOrName}</span>}
     </div>
   ));
 }

@@ -14,6 +14,7 @@ import { emptyForm, readForm } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import type { StoreAsked } from '../../state/store-form';
 import { busiestHour, momentField, type Span } from './periods';
+import { texts } from './texts';
 
 /** Weeks that a snapshot carries along, in hours. */
 const carried = [
@@ -80,43 +81,50 @@ export function SpanSnapshot({
     if (reply.ok) show(reply.value);
   };
   return (
-    <section aria-label="Span of the snapshot" className="span-snapshot">
+    <section aria-label={texts.spanOfTheSnapshot} className="span-snapshot">
       {load.job.state === 'running' && (
-        <JobLine label="Reading the load" {...load.job} onCancel={load.cancel} />
+        <JobLine label={texts.readingTheLoad} {...load.job} onCancel={load.cancel} />
       )}
       {load.job.state === 'failed' && <ErrorNotice error={load.job.error} />}
       {drawn !== null && <LoadChart load={drawn} server={server} chosen={chosen} onChoose={choose} />}
       <form onSubmit={(event) => void onSubmit(event)} noValidate>
         <div className="span-fields">
           <TextField
-            label="From"
-            placeholder="mon 08:00"
+            label={texts.from}
+            placeholder={texts.mon0800}
             value={fields.from}
             onChange={(from) => setFields({ ...fields, from })}
           />
           <TextField
-            label="To"
-            placeholder="mon 12:00"
+            label={texts.to}
+            placeholder={texts.mon1200}
             value={fields.to}
             onChange={(to) => setFields({ ...fields, to })}
           />
-          <SelectField label="History carried along" value={hours} options={carried} onChange={setHours} />
+          <SelectField
+            label={texts.historyCarriedAlong}
+            value={hours}
+            options={carried}
+            onChange={setHours}
+          />
         </div>
         <p className={typeof span === 'string' && fields.from !== '' ? 'field-error' : 'soft'} role="status">
           {typeof span === 'string'
             ? fields.from === '' && fields.to === ''
-              ? 'Choose a span on the chart, or write its two moments.'
+              ? texts.chooseASpanOnThe
               : span
-            : `${formatSeconds(Math.round((span.to.getTime() - span.from.getTime()) / 1000))}; times are local.`}
+            : texts.timesAreLocal(
+                formatSeconds(Math.round((span.to.getTime() - span.from.getTime()) / 1000)),
+              )}
         </p>
         <details className="fold" open={!read.ok || undefined}>
-          <summary>Host hardware, where the store has no node_exporter</summary>
+          <summary>{texts.hostHardwareWhereTheStore}</summary>
           <div className="import-options">
             <HostFields host={host} errors={read.ok ? {} : read.errors} onChange={setHost} />
           </div>
         </details>
         {taking.job.state === 'running' && (
-          <JobLine label="Reading the span" {...taking.job} onCancel={taking.cancel} />
+          <JobLine label={texts.readingTheSpan} {...taking.job} onCancel={taking.cancel} />
         )}
         {taking.job.state === 'failed' && <ErrorNotice error={taking.job.error} />}
         <div className="actions">
@@ -125,7 +133,7 @@ export function SpanSnapshot({
             className="primary"
             disabled={typeof span === 'string' || taking.job.state === 'running'}
           >
-            Make snapshot
+            {texts.makeSnapshot}
           </button>
         </div>
       </form>
@@ -152,27 +160,24 @@ function LoadChart({
     }));
     return {
       unit: 'count/s',
-      lines: [{ label: 'Statements', points }],
+      lines: [{ label: texts.statements, points }],
       range: whole,
       startedAt: load.from,
       marks: chosen === null ? [] : [{ kind: 'span', ...chosen, label: 'snapshot' }],
     };
   }, [load, whole, chosen]);
   if (load.statements.every((value) => value === null))
-    return <p className="soft">The store has no load of this server in these days.</p>;
+    return <p className="soft">{texts.theStoreHasNoLoad}</p>;
   return (
     <>
       <LiveChart
-        title={`Load of ${shortText(server.name)}`}
+        title={texts.loadOf(shortText(server.name))}
         data={data}
         whole={whole}
         selected={chosen ?? whole}
         onRange={(range) => onChoose(range ?? whole)}
       />
-      <p className="soft field-hint">
-        Drag over the span of the snapshot. On the keyboard + and − make it shorter and longer, Shift with an
-        arrow key moves it. Means of {formatSeconds(load.stepMs / 1000)}.
-      </p>
+      <p className="soft field-hint">{texts.dragOverTheSpanOf(formatSeconds(load.stepMs / 1000))}</p>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { PathField, SelectField, TextField } from '../../components/controls/field';
 import { accesses, type StoreErrors, type StoreForm } from '../../state/store-form';
+import { texts } from './texts';
 
 /** Where the store answers, and how it knows who asks. */
 export function StoreFields({
@@ -14,46 +15,46 @@ export function StoreFields({
   return (
     <>
       <TextField
-        label="URL"
+        label={texts.url}
         placeholder="https://prometheus.example.com"
-        hint="Prometheus, VictoriaMetrics, Mimir, Thanos or PMM: the address before /api/v1."
+        hint={texts.prometheusVictoriametricsMimirThanosOr}
         value={form.url}
         error={errors.url}
         onChange={(url) => change({ url })}
       />
       <SelectField
-        label="Authentication"
+        label={texts.authentication}
         value={form.access}
         options={accesses}
         onChange={(access) => change({ access })}
       />
       <AccessFields form={form} errors={errors} change={change} />
       <details className="fold" open={'tenant' in errors || 'labels' in errors || undefined}>
-        <summary>TLS, tenant, labels</summary>
+        <summary>{texts.tlsTenantLabels}</summary>
         <PathField
-          label="CA certificate"
-          hint="Empty: those that the system trusts. Certificates are always verified."
+          label={texts.caCertificate}
+          hint={texts.emptyThoseThatTheSystem}
           value={form.caFile}
           onChange={(caFile) => change({ caFile })}
         />
         <TextField
-          label="Tenant"
-          hint="X-Scope-OrgID of Mimir or Cortex."
+          label={texts.tenant}
+          hint={texts.xScopeOrgidOfMimir}
           value={form.tenant}
           error={errors.tenant}
           onChange={(tenant) => change({ tenant })}
         />
         <TextField
-          label="Labels"
-          placeholder="cluster=eu, team=shop"
-          hint="Put into every query, for a store that holds several clusters."
+          label={texts.labels}
+          placeholder={texts.clusterEuTeamShop}
+          hint={texts.putIntoEveryQueryFor}
           value={form.labels}
           error={errors.labels}
           onChange={(labels) => change({ labels })}
         />
         <PathField
-          label="Metric mapping"
-          hint="YAML or JSON with metric names of your own."
+          label={texts.metricMapping}
+          hint={texts.yamlOrJsonWithMetric}
           value={form.mappingFile}
           onChange={(mappingFile) => change({ mappingFile })}
         />
@@ -71,12 +72,12 @@ function AccessFields({
   errors: StoreErrors;
   change: (part: Partial<StoreForm>) => void;
 }) {
-  const kept = form.saved === '' ? '' : 'from the keychain';
+  const kept = form.saved === '' ? '' : texts.fromTheKeychain;
   switch (form.access) {
     case 'token':
       return (
         <TextField
-          label="Token"
+          label={texts.token}
           type="password"
           value={form.token}
           placeholder={kept}
@@ -87,8 +88,8 @@ function AccessFields({
     case 'token-file':
       return (
         <PathField
-          label="Token file"
-          hint={errors.tokenFile ?? 'Its text is the token.'}
+          label={texts.tokenFile}
+          hint={errors.tokenFile ?? texts.itsTextIsTheToken}
           value={form.tokenFile}
           onChange={(tokenFile) => change({ tokenFile })}
         />
@@ -96,8 +97,8 @@ function AccessFields({
     case 'token-variable':
       return (
         <TextField
-          label="Environment variable"
-          hint="Set where Latchkey was started."
+          label={texts.environmentVariable}
+          hint={texts.setWhereLatchkeyWasStarted}
           value={form.tokenVariable}
           error={errors.tokenVariable}
           onChange={(tokenVariable) => change({ tokenVariable })}
@@ -107,13 +108,13 @@ function AccessFields({
       return (
         <div className="field-pair">
           <TextField
-            label="User"
+            label={texts.user}
             value={form.user}
             error={errors.user}
             onChange={(user) => change({ user })}
           />
           <TextField
-            label="Password"
+            label={texts.password}
             type="password"
             value={form.password}
             placeholder={kept}

@@ -11,6 +11,7 @@ import { useApp } from '../../state/app-state';
 import { emptyForm, readForm } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('paste', PastePage);
 
@@ -38,13 +39,12 @@ function PastePage() {
   };
   return (
     <div className="page paste">
-      <h1>Paste</h1>
+      <h1>{texts.paste}</h1>
       <p className="soft lead" id={`${id}-what`}>
-        SHOW GLOBAL STATUS, SHOW GLOBAL VARIABLES, SHOW ENGINE INNODB STATUS, a report of MySQLTuner or
-        phpMyAdmin: in any form, with other text around them. Two readings of the status give rates.
+        {texts.showGlobalStatusShowGlobal}
       </p>
       <form onSubmit={onSubmit} noValidate>
-        <label htmlFor={id}>Status and variables</label>
+        <label htmlFor={id}>{texts.statusAndVariables}</label>
         <textarea
           id={id}
           className="paste-text"
@@ -56,13 +56,11 @@ function PastePage() {
           aria-invalid={tooLong}
           onChange={(event) => setText(event.target.value)}
         />
-        {tooLong && (
-          <p className="field-error">At most {formatBytes(pasteLimit)}: import a longer text as a file.</p>
-        )}
+        {tooLong && <p className="field-error">{texts.atMostImportALonger(formatBytes(pasteLimit))}</p>}
         <div className="import-options">
           <HostFields host={host} errors={read.ok ? {} : read.errors} onChange={setHost} />
           <TextField
-            label="Version of the server"
+            label={texts.versionOfTheServer}
             placeholder="mariadb-10.5.8"
             value={serverVersion}
             onChange={setServerVersion}
@@ -73,12 +71,12 @@ function PastePage() {
               className="primary"
               disabled={text.trim() === '' || tooLong || job.state === 'running' || !read.ok}
             >
-              Read the text
+              {texts.readTheText}
             </button>
           </div>
         </div>
       </form>
-      {job.state === 'running' && <JobLine label="Reading" {...job} onCancel={cancel} />}
+      {job.state === 'running' && <JobLine label={texts.reading} {...job} onCancel={cancel} />}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       {job.state === 'done' && <ImportedReport report={job.value} onKept={show} />}
     </div>

@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** Changes that were applied, on any server, newest first; each can be undone. */
 export function AppliedChanges() {
@@ -25,8 +26,8 @@ export function AppliedChanges() {
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   if (loaded.state === 'loading' || (loaded.value.length === 0 && undone.length === 0)) return null;
   return (
-    <section className="section" aria-label="Applied changes">
-      <h2>Applied changes</h2>
+    <section className="section" aria-label={texts.appliedChanges}>
+      <h2>{texts.appliedChanges}</h2>
       <ul className="plain applied">
         {[...loaded.value].reverse().map((entry) => (
           <li key={entry.id}>
@@ -36,17 +37,17 @@ export function AppliedChanges() {
               <span className="block">{movesOf(entry)}</span>
             </span>
             <button type="button" onClick={() => setOpen(entry)}>
-              Undo
+              {texts.undo}
             </button>
           </li>
         ))}
       </ul>
       {undone.length > 0 && (
-        <ul className="plain applied" aria-label="Undone">
+        <ul className="plain applied" aria-label={texts.undone}>
           {undone.map(({ at, text }) => (
             <li key={at}>
               <span>
-                <span className="strong">Undone</span> <span className="soft">{dateTime(at)}</span>
+                <span className="strong">{texts.undone}</span> <span className="soft">{dateTime(at)}</span>
                 <span className="block">{text}</span>
               </span>
             </li>

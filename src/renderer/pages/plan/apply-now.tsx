@@ -16,6 +16,7 @@ import { useApp, useShared } from '../../state/app-state';
 import { type Connection, requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import { Outcome } from './outcome';
+import { texts } from './texts';
 
 /** Sets on the server what of the plan can be set while it runs, after the person has seen the statements. */
 export function ApplyNow({
@@ -35,35 +36,30 @@ export function ApplyNow({
   const outcome = useShared('work', ({ applied }) => applied?.outcome ?? null);
   const now = changesNow(plan.changes).length;
   return (
-    <section className="section apply" aria-label="Apply now">
-      <h2>Apply now</h2>
+    <section className="section apply" aria-label={texts.applyNow}>
+      <h2>{texts.applyNow}</h2>
       {now === 0 ? (
-        <p className="soft">
-          This plan has no dynamic changes. Write it to the option file and restart the server.
-        </p>
+        <p className="soft">{texts.thisPlanHasNoDynamic}</p>
       ) : (
         <>
-          <p className="soft">
-            {now === 1 ? '1 change' : `${now} changes`} can be set while the server runs. You see the
-            statements first; every value is read back afterwards, and an undo record is kept.
-          </p>
+          <p className="soft">{texts.canBeSetWhileThe(now === 1 ? '1 change' : texts.changes(now))}</p>
           <div className="actions">
             {connection === null ? (
               <button type="button" onClick={() => go({ page: 'connect', next: { page: 'plan' } })}>
-                Connect to apply
+                {texts.connectToApply}
               </button>
             ) : (
               <>
                 <button type="button" className="primary" onClick={() => setOpen(true)}>
-                  Apply now
+                  {texts.applyNow}
                 </button>
-                <span className="soft">to {describeTarget(connection.target)}</span>
+                <span className="soft">{texts.to(describeTarget(connection.target))}</span>
                 <button
                   type="button"
                   className="quiet"
                   onClick={() => go({ page: 'connect', next: { page: 'plan' } })}
                 >
-                  Another server
+                  {texts.anotherServer}
                 </button>
               </>
             )}
@@ -96,20 +92,20 @@ function DidItHelp({ source, connection }: { source: SnapshotSummary; connection
   const kept = useShared('work', ({ recheck }) => recheck);
   const length =
     source.windowSeconds === null
-      ? 'one moment'
+      ? texts.oneMoment
       : formatSeconds(Math.max(1, Math.round(source.windowSeconds)));
   return (
     <Recheck
       id={source.id}
       connection={connection}
-      button="Measure again and compare"
-      lead={`A snapshot of ${length}, as before; let the load run for a while first.`}
+      button={texts.measureAgainAndCompare}
+      lead={texts.aSnapshotOfAsBefore(length)}
       kept={kept}
       onDone={(value) => keep({ recheck: { at: new Date().toISOString(), ...value } })}
       next={(taken) => (
         <>
           <button type="button" onClick={() => show(taken)}>
-            Open the new snapshot
+            {texts.openTheNewSnapshot}
           </button>
           <SaveSummary id={taken.id} before={source.id} />
         </>
@@ -155,33 +151,34 @@ function ApplyDialog({
   const shown = preview.job.state === 'done' ? preview.job.value : null;
 
   return (
-    <Modal title={`Apply to ${describeTarget(connection.target)}`} wide closable={!running} onClose={onClose}>
+    <Modal
+      title={texts.applyTo(describeTarget(connection.target))}
+      wide
+      closable={!running}
+      onClose={onClose}
+    >
       {preview.job.state === 'running' && (
-        <JobLine label="Asking the server" {...preview.job} onCancel={preview.cancel} />
+        <JobLine label={texts.askingTheServer} {...preview.job} onCancel={preview.cancel} />
       )}
       {preview.job.state === 'failed' && <ErrorNotice error={preview.job.error} />}
       {apply.job.state === 'failed' && <ErrorNotice error={apply.job.error} />}
-      {preview.job.state === 'done' && shown === null && <p>The plan has nothing to be set now.</p>}
+      {preview.job.state === 'done' && shown === null && <p>{texts.thePlanHasNothingTo}</p>}
       {shown !== null && <ChangePlanView plan={shown.plan} remarks={shown.remarks} />}
       {apply.job.state === 'running' && (
-        <JobLine label="Setting and reading back" {...apply.job} onCancel={apply.cancel} />
+        <JobLine label={texts.settingAndReadingBack} {...apply.job} onCancel={apply.cancel} />
       )}
       {(preview.job.state === 'failed' || preview.job.state === 'idle') && (
         <fieldset className="exceptions">
-          <legend>Exceptions</legend>
+          <legend>{texts.exceptions}</legend>
           <label className="check">
             <input
               type="checkbox"
               checked={allowDurability}
               onChange={(event) => setAllowDurability(event.target.checked)}
             />
-            Also apply changes that may lose committed transactions in a crash
+            {texts.alsoApplyChangesThatMay}
           </label>
-          <TextField
-            label="Change another server than that of the snapshot, because"
-            value={reason}
-            onChange={setReason}
-          />
+          <TextField label={texts.changeAnotherServerThanThat} value={reason} onChange={setReason} />
         </fieldset>
       )}
       {shown !== null && field}
@@ -193,16 +190,16 @@ function ApplyDialog({
             disabled={running || !isCleared || shown.plan.privileges.some(({ held }) => !held)}
             onClick={() => void agree(shown.planDigest)}
           >
-            Send these statements
+            {texts.sendTheseStatements}
           </button>
         )}
         {(preview.job.state === 'failed' || preview.job.state === 'idle') && (
           <button type="button" className="primary" onClick={() => void preview.start(request)}>
-            Show the statements
+            {texts.showTheStatements}
           </button>
         )}
         <button type="button" disabled={running} onClick={onClose}>
-          Do not apply
+          {texts.doNotApply}
         </button>
       </div>
     </Modal>

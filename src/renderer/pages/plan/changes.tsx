@@ -2,6 +2,7 @@ import type { Unit } from '../../../shared/analysis';
 import type { TuningPlan } from '../../../shared/plan';
 import { PlanTable, settingText } from '../../../view';
 import { useShared } from '../../state/app-state';
+import { texts } from './texts';
 import { ValueField } from './value-field';
 
 /** What the plan changes, each with a value that can be edited, and a lock. */
@@ -24,12 +25,12 @@ export function Changes({
   if (plan.changes.length === 0) {
     return (
       <p className="soft" role="status">
-        Nothing is in the plan yet. Choose findings above, or set a value of your own.
+        {texts.nothingIsInThePlan}
       </p>
     );
   }
   return (
-    <section className="section" aria-label="Changes">
+    <section className="section" aria-label={texts.changes2}>
       <PlanTable
         plan={plan}
         unitOf={unitOf}
@@ -47,12 +48,12 @@ export function Changes({
           <>
             {variable in choices.set && (
               <button type="button" className="quiet" onClick={() => unset(variable)}>
-                {why.length === 0 ? 'Remove' : 'Reset to recommendation'}
+                {why.length === 0 ? texts.remove : texts.resetToRecommendation}
                 <span className="unseen">: {variable}</span>
               </button>
             )}
             <button type="button" className="quiet" onClick={() => lock(variable)}>
-              Keep current value<span className="unseen"> of {variable}</span>
+              {texts.keepCurrentValue(<span className="unseen"> {texts.of(variable)}</span>)}
             </button>
           </>
         )}

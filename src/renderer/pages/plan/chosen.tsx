@@ -2,6 +2,7 @@ import type { Analysis, Finding } from '../../../shared/analysis';
 import { SeverityMark } from '../../../view';
 import { useApp, useShared } from '../../state/app-state';
 import { probeRoute } from '../../state/finding-ties';
+import { texts } from './texts';
 
 /** The findings that ask for a change, each to be taken into the plan or left out. */
 export function Chosen({ analysis }: { analysis: Analysis }) {
@@ -9,26 +10,25 @@ export function Chosen({ analysis }: { analysis: Analysis }) {
   const choices = useShared('choices');
   const accepted = choices.accepted ?? [];
   const candidates = analysis.findings.filter((finding) => finding.advice.length > 0);
-  if (candidates.length === 0)
-    return <p className="soft">No finding of this snapshot asks for a change of the configuration.</p>;
+  if (candidates.length === 0) return <p className="soft">{texts.noFindingOfThisSnapshot}</p>;
   // The engine's own plan knows best what stays out of it: symptoms, remarks, what a cause makes superfluous.
   const withheld = new Map(analysis.plan.withheld.map(({ ruleId, reason }) => [ruleId, reason]));
   const all = candidates.map((finding) => finding.ruleId).filter((id) => !withheld.has(id));
   const setAccepted = (ids: string[]) => choose({ ...choices, accepted: ids });
   return (
-    <section className="card chosen" aria-label="Findings to act on">
+    <section className="card chosen" aria-label={texts.findingsToActOn}>
       <div className="toolbar">
-        <h2>Findings to act on</h2>
+        <h2>{texts.findingsToActOn}</h2>
         <span className="push" />
         <button
           type="button"
           onClick={() => setAccepted(all)}
           disabled={all.every((id) => accepted.includes(id))}
         >
-          Add all
+          {texts.addAll}
         </button>
         <button type="button" onClick={() => setAccepted([])} disabled={accepted.length === 0}>
-          Clear
+          {texts.clear}
         </button>
       </div>
       <ul className="plain">
@@ -61,7 +61,7 @@ export function Chosen({ analysis }: { analysis: Analysis }) {
                 className="quiet"
                 onClick={() => go({ page: 'finding', ruleId: finding.ruleId })}
               >
-                Why<span className="unseen">: {finding.title}</span>
+                {texts.why(<span className="unseen">: {finding.title}</span>)}
               </button>
             </span>
           </li>
@@ -78,7 +78,7 @@ function Verify({ finding }: { finding: Finding }) {
   if (probe === null) return null;
   return (
     <button type="button" className="quiet" onClick={() => go(probe)}>
-      Verify<span className="unseen"> with a probe: {finding.title}</span>
+      {texts.verify(<span className="unseen"> {texts.withAProbe(finding.title)}</span>)}
     </button>
   );
 }

@@ -25,6 +25,7 @@ import { Chosen } from './chosen';
 import { Locks, useLocks } from './locks';
 import { PlanOutputs } from './outputs';
 import { OwnValues } from './own-values';
+import { texts } from './texts';
 
 export const page = definePage('plan', PlanPage);
 
@@ -33,8 +34,8 @@ function PlanPage() {
   const source = useShared('source');
   const analysis = useShared('analysis');
   usePageState('plan', source === null ? 'ready' : analysis.state);
-  if (source === null) return <NoSource what="Plan" />;
-  if (analysis.state === 'loading') return <Loading what="Judging the snapshot" />;
+  if (source === null) return <NoSource what={texts.plan} />;
+  if (analysis.state === 'loading') return <Loading what={texts.judgingTheSnapshot} />;
   if (analysis.state === 'failed') return <ErrorNotice error={analysis.error} onRetry={reloadAnalysis} />;
   return <PlanOf key={source.id} source={source} analysis={analysis.value} />;
 }
@@ -63,9 +64,9 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
 
   return (
     <div className="page plan">
-      <h1>Plan</h1>
+      <h1>{texts.plan}</h1>
       <Chosen analysis={analysis} />
-      {loaded.state === 'loading' && <Loading what="Making the plan" />}
+      {loaded.state === 'loading' && <Loading what={texts.makingThePlan} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && (
         <>
@@ -85,14 +86,14 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
                 className="quiet"
                 onClick={() => set(variable, settingText(to, unitOf(variable)))}
               >
-                Use this<span className="unseen"> value of {variable}</span>
+                {texts.toUseThis(<span className="unseen"> {texts.valueOf(variable)}</span>)}
               </button>
             )}
           />
-          <section className="section" aria-label="Memory" data-check={loaded.value.memoryCheck.status}>
-            <h2>Memory</h2>
+          <section className="section" aria-label={texts.memory} data-check={loaded.value.memoryCheck.status}>
+            <h2>{texts.memory}</h2>
             <Drawing
-              title="Memory budget"
+              title={texts.memoryBudget}
               numbers={memoryNumbers(loaded.value.memoryNow, loaded.value.memory)}
             >
               <MemoryBar now={loaded.value.memoryNow} planned={loaded.value.memory} />
@@ -130,17 +131,14 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
 function Proof({ isEmpty }: { isEmpty: boolean }) {
   const { go } = useApp();
   return (
-    <section className="section" aria-label="Proof">
-      <h2>Proof</h2>
-      <p className="soft">
-        Measured on the server, under its own load or another one: whether the plan makes it faster, and which
-        of the changes do. Everything is restored afterwards.
-      </p>
+    <section className="section" aria-label={texts.proof}>
+      <h2>{texts.proof}</h2>
+      <p className="soft">{texts.measuredOnTheServerUnder}</p>
       <div className="actions">
         <button type="button" disabled={isEmpty} onClick={() => go({ page: 'proof' })}>
-          Prove this plan
+          {texts.proveThisPlan}
         </button>
-        {isEmpty && <span className="soft">The plan is empty.</span>}
+        {isEmpty && <span className="soft">{texts.thePlanIsEmpty}</span>}
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { call, type Loaded, useCall } from '../../state/call';
+import { texts } from './texts';
 
 export interface LocksState {
   held: Lock[];
@@ -41,23 +42,21 @@ export function Locks({ locks }: { locks: LocksState }) {
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   if (loaded.state === 'loading' || (held.length === 0 && loaded.value.damaged.length === 0)) return null;
   return (
-    <section className="section" aria-label="Locked variables">
-      <h2>Locked as they are, in every plan</h2>
+    <section className="section" aria-label={texts.lockedVariables}>
+      <h2>{texts.lockedAsTheyAreIn}</h2>
       <ul className="plain locked">
         {held.map(({ variable, reason, at }) => (
           <li key={variable}>
             <code>{variable}</code>
-            <span className="soft">
-              {reason === '' ? '' : `${reason}, `}since {dateTime(at)}
-            </span>
+            <span className="soft">{texts.since(reason === '' ? '' : `${reason}, `, dateTime(at))}</span>
             <button type="button" className="quiet" onClick={() => remove(variable)}>
-              Unlock<span className="unseen"> {variable}</span>
+              {texts.unlock(<span className="unseen"> {variable}</span>)}
             </button>
           </li>
         ))}
         {loaded.value.damaged.map(({ path, message }) => (
           <li key={path} className="severity-warning">
-            {path} cannot be read ({message}). What it locks still holds.
+            {texts.cannotBeReadWhatIt(path, message)}
           </li>
         ))}
       </ul>

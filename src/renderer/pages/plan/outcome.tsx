@@ -1,33 +1,35 @@
 import type { ApplyOutcome } from '../../../shared/apply';
 import { ErrorNotice } from '../../components/error-notice';
+import { texts } from './texts';
 
 /** What became of applying: each value as read back, what also changed, and which sessions go on with the old one. */
 export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
   const { status, settings, alsoChanged, meanwhile, leftOut, later, sessions, statements, restore, error } =
     outcome;
   return (
-    <section className="card outcome" aria-label="What was applied" data-status={status}>
+    <section className="card outcome" aria-label={texts.whatWasApplied} data-status={status}>
       {status === 'failed' && (
         <>
           {error !== null && <ErrorNotice error={error} />}
           <p className="strong">
-            Not applied.{' '}
-            {restore === null ? 'Nothing was set.' : `What was set: ${restore.status}. ${restore.detail}`}
+            {texts.notApplied(
+              restore === null ? texts.nothingWasSet : texts.whatWasSet(restore.status, restore.detail),
+            )}
           </p>
         </>
       )}
-      {status === 'nothing' && <p>Nothing of this plan can be set while the server runs. Nothing was set.</p>}
+      {status === 'nothing' && <p>{texts.nothingOfThisPlanCan}</p>}
       {status === 'applied' && (
         <>
-          <h3 role="status">Set and read back</h3>
+          <h3 role="status">{texts.setAndReadBack}</h3>
           <table className="data">
             <thead>
               <tr>
-                <th scope="col">Variable</th>
-                <th scope="col">Before</th>
-                <th scope="col">Asked for</th>
-                <th scope="col">In force</th>
-                <th scope="col">Remarks</th>
+                <th scope="col">{texts.variable}</th>
+                <th scope="col">{texts.before}</th>
+                <th scope="col">{texts.askedFor}</th>
+                <th scope="col">{texts.inForce}</th>
+                <th scope="col">{texts.remarks}</th>
               </tr>
             </thead>
             <tbody>
@@ -48,33 +50,27 @@ export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
       )}
       <ul className="plain outcome-remarks">
         {alsoChanged.map(({ variable, from, to }) => (
-          <li key={variable}>
-            <code>{variable}</code>: {from} to {to}, also changed by the server.
-          </li>
+          <li key={variable}>{texts.toAlsoChangedByThe(<code>{variable}</code>, from, to)}</li>
         ))}
         {meanwhile.map(({ variable, from, to }) => (
-          <li key={variable}>
-            <code>{variable}</code>: {from} to {to}, by somebody else as far as known.
-          </li>
+          <li key={variable}>{texts.toBySomebodyElseAs(<code>{variable}</code>, from, to)}</li>
         ))}
         {leftOut.map(({ variable, reason }) => (
-          <li key={variable}>
-            <code>{variable}</code>: left out, {reason}.
-          </li>
+          <li key={variable}>{texts.leftOut(<code>{variable}</code>, reason)}</li>
         ))}
         {sessions.map(({ variable, text }) => (
           <li key={variable}>{text}</li>
         ))}
         {later.length > 0 && (
           <li>
-            Waits for a restart; put it into an option file:{' '}
+            {texts.waitsForARestartPut}{' '}
             <code>{later.map(({ variable, optionText }) => `${variable} = ${optionText}`).join(', ')}</code>
           </li>
         )}
       </ul>
       {statements.length > 0 && (
         <details>
-          <summary>Statements sent ({statements.length})</summary>
+          <summary>{texts.statementsSent(statements.length)}</summary>
           <pre className="statement">
             {statements
               .map(({ sql, error: fault }) => `${sql};${fault === undefined ? '' : ` -- ${fault}`}`)

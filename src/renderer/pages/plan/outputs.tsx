@@ -9,21 +9,22 @@ import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** The tab of each form, in this order. */
 const titles = {
-  diff: 'Diff',
+  diff: texts.diff,
   cnf: 'my.cnf',
-  'set-global': 'SET GLOBAL',
-  'set-persist': 'SET PERSIST',
-  'set-persist-only': 'PERSIST ONLY',
-  'now-and-file': 'Now and file',
-  aws: 'AWS CLI',
-  'rds-json': 'RDS JSON',
+  'set-global': texts.setGlobal,
+  'set-persist': texts.setPersist,
+  'set-persist-only': texts.persistOnly,
+  'now-and-file': texts.nowAndFile,
+  aws: texts.awsCli,
+  'rds-json': texts.rdsJson,
   gcloud: 'gcloud',
   az: 'az',
-  ansible: 'Ansible',
-  markdown: 'Markdown',
+  ansible: texts.ansible,
+  markdown: texts.markdown,
   html: 'HTML',
   json: 'JSON',
 } satisfies Record<PlanFormat, string>;
@@ -61,57 +62,57 @@ export function PlanOutputs({
 
   const chooseFile = async () => {
     const reply = await call('dialog.open', {
-      title: 'Choose the option file to edit',
+      title: texts.chooseTheOptionFileTo,
       filters: [
-        { name: 'Option files', extensions: ['cnf', 'ini'] },
-        { name: 'All files', extensions: ['*'] },
+        { name: texts.optionFiles, extensions: ['cnf', 'ini'] },
+        { name: texts.allFiles, extensions: ['*'] },
       ],
     });
     if (reply.ok && reply.value.path !== null) onMyCnf(reply.value.path);
   };
   const save = async (fileName: string) => {
-    const chosen = await call('dialog.save', { title: 'Save', defaultName: fileName, filters: [] });
+    const chosen = await call('dialog.save', { title: texts.save, defaultName: fileName, filters: [] });
     if (!chosen.ok || chosen.value.path === null) return;
     const saved = await call('plan.save', { ...request, path: chosen.value.path });
-    if (saved.ok) notify({ text: `Saved to ${saved.value.path}`, path: saved.value.path });
+    if (saved.ok) notify({ text: texts.savedTo(saved.value.path), path: saved.value.path });
     else notify({ error: saved.error });
   };
 
   return (
-    <section className="section" aria-label="Outputs">
+    <section className="section" aria-label={texts.outputs}>
       <div className="toolbar">
-        <h2>Outputs</h2>
+        <h2>{texts.outputs}</h2>
         <span className="soft">
-          {myCnfPath === null ? 'against a new option file' : `against ${myCnfPath}`}
+          {myCnfPath === null ? texts.againstANewOptionFile : texts.against(myCnfPath)}
         </span>
         <span className="push" />
         <label className="check">
           <input type="checkbox" checked={undo} onChange={(event) => setUndo(event.target.checked)} />
-          Rollback
+          {texts.rollback}
         </label>
         {myCnfPath !== null && (
           <button type="button" onClick={() => onMyCnf(null)}>
-            New file instead
+            {texts.newFileInstead}
           </button>
         )}
         <button type="button" onClick={() => void chooseFile()}>
-          Choose my.cnf
+          {texts.chooseMyCnf}
         </button>
       </div>
-      <Tabs label="Format" tabs={tabs} selected={format} onSelect={setFormat}>
-        {loaded.state === 'loading' && <Loading what="Writing" />}
+      <Tabs label={texts.format} tabs={tabs} selected={format} onSelect={setFormat}>
+        {loaded.state === 'loading' && <Loading what={texts.writing} />}
         {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
         {loaded.state === 'ready' && (
           <>
             <div className="actions">
               <button type="button" className="primary" onClick={() => void save(loaded.value.fileName)}>
-                Save {titles[format]}
+                {texts.save2(titles[format])}
               </button>
               <CopyButton text={loaded.value.text} />
               <span className="soft">{loaded.value.fileName}</span>
             </div>
             {loaded.value.remarks.length > 0 && (
-              <ul className="plain output-remarks" aria-label="Remarks">
+              <ul className="plain output-remarks" aria-label={texts.remarks}>
                 {loaded.value.remarks.map((remark) => (
                   <li key={remark}>{inWindowWords(remark)}</li>
                 ))}
@@ -123,7 +124,7 @@ export function PlanOutputs({
       </Tabs>
       {refused.length > 0 && (
         <details>
-          <summary>Not for this server: {counted(refused.length, 'format')}</summary>
+          <summary>{texts.notForThisServer(counted(refused.length, 'format'))}</summary>
           <dl className="pairs">
             {refused.map(({ format: name, refusal }) => (
               <div key={name} className="pair">
@@ -142,15 +143,13 @@ function RenderedText({ format, text, plan }: { format: PlanFormat; text: string
   if (text === '') {
     return (
       <p className="soft" role="status">
-        {plan.changes.length === 0
-          ? 'No change is proposed.'
-          : 'The option file says what is proposed already.'}
+        {plan.changes.length === 0 ? texts.noChangeIsProposed : texts.theOptionFileSaysWhat}
       </p>
     );
   }
-  if (format === 'diff') return <DiffView text={text} label="Diff of the option file" />;
+  if (format === 'diff') return <DiffView text={text} label={texts.diffOfTheOptionFile} />;
   return (
-    <ScrollRegion className="diff tall" label="Text of the plan">
+    <ScrollRegion className="diff tall" label={texts.textOfThePlan}>
       <pre className="output">{text}</pre>
     </ScrollRegion>
   );

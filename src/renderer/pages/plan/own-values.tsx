@@ -4,6 +4,7 @@ import type { TuningPlan } from '../../../shared/plan';
 import type { Section } from '../../../shared/snapshot';
 import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
+import { texts } from './texts';
 import { ValueField } from './value-field';
 
 /** Values set by hand that are not in the plan, each with the reason, and a way to set any other variable. */
@@ -21,10 +22,10 @@ export function OwnValues({
   const choices = useShared('choices');
   const refused = plan.leftOut.filter(({ variable }) => variable in choices.set);
   return (
-    <section className="section" aria-label="Values of your own">
+    <section className="section" aria-label={texts.valuesOfYourOwn}>
       {refused.length > 0 && (
         <>
-          <h2>Set by hand, and not in the plan</h2>
+          <h2>{texts.setByHandAndNot}</h2>
           <ul className="plain refused-values">
             {refused.map(({ variable, reason }) => (
               <li key={variable}>
@@ -38,7 +39,7 @@ export function OwnValues({
                   onSet={(value) => set(variable, value)}
                 />
                 <button type="button" className="quiet" onClick={() => unset(variable)}>
-                  Drop<span className="unseen"> the value of {variable}</span>
+                  {texts.drop(<span className="unseen"> {texts.theValueOf(variable)}</span>)}
                 </button>
               </li>
             ))}
@@ -46,7 +47,7 @@ export function OwnValues({
         </>
       )}
       <details>
-        <summary>Set another variable</summary>
+        <summary>{texts.setAnotherVariable}</summary>
         <AnotherVariable snapshotId={snapshotId} set={set} />
       </details>
     </section>
@@ -73,7 +74,7 @@ function AnotherVariable({
   };
   return (
     <form className="another-variable" onSubmit={onSubmit}>
-      <label htmlFor={`${id}-name`}>Variable</label>
+      <label htmlFor={`${id}-name`}>{texts.variable}</label>
       <input
         id={`${id}-name`}
         list={`${id}-names`}
@@ -87,7 +88,7 @@ function AnotherVariable({
           <option key={name} value={name} />
         ))}
       </datalist>
-      <label htmlFor={`${id}-value`}>Value</label>
+      <label htmlFor={`${id}-value`}>{texts.value}</label>
       <input
         id={`${id}-value`}
         value={value}
@@ -97,7 +98,7 @@ function AnotherVariable({
         onChange={(event) => setValue(event.target.value)}
       />
       <button type="submit" disabled={variable.trim() === '' || value.trim() === ''}>
-        Put into the plan
+        {texts.putIntoThePlan}
       </button>
     </form>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { texts } from './texts';
 
 /**
  * A value that can be changed by hand; it counts once the field is left or Enter pressed.
@@ -32,7 +33,7 @@ export function ValueField({
       <input
         ref={field}
         className="value"
-        aria-label={`Planned value of ${variable}`}
+        aria-label={texts.plannedValueOf(variable)}
         aria-invalid={refusal !== undefined}
         aria-describedby={refusal === undefined ? undefined : id}
         value={draft}

@@ -36,6 +36,7 @@ import { call, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { ExportResult } from './export-result';
 import { resultChart } from './result-chart';
+import { texts } from './texts';
 
 export const page = definePage('probe-result', ProbeResultPage);
 
@@ -43,7 +44,7 @@ export const page = definePage('probe-result', ProbeResultPage);
 function ProbeResultPage({ id }: { id: string }) {
   const { loaded, reload } = useCall('probe.result', { id });
   usePageState('probe-result', loaded.state);
-  if (loaded.state === 'loading') return <Loading what="Working the verdicts out from the samples" />;
+  if (loaded.state === 'loading') return <Loading what={texts.workingTheVerdictsOutFrom} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   return <Result result={loaded.value} />;
 }
@@ -61,7 +62,7 @@ function Result({ result }: { result: ProbeResult }) {
     <div className="page probe-result">
       <div>
         <button type="button" className="link" onClick={() => go({ page: 'probes' })}>
-          All probes
+          {texts.allProbes}
         </button>
         <div className="toolbar">
           <h1>{result.title}</h1>
@@ -69,54 +70,58 @@ function Result({ result }: { result: ProbeResult }) {
           <ExportResult result={result} />
         </div>
         <p className="soft">
-          {environment.serverComment} {environment.serverVersion}, {result.target},{' '}
-          {dateTime(result.startedAt)}, under {workloadText(result.workload)}
+          {texts.under(
+            environment.serverComment,
+            environment.serverVersion,
+            result.target,
+            dateTime(result.startedAt),
+            workloadText(result.workload),
+          )}
         </p>
       </div>
       <Outcome outcome={result.outcome} text={result.text} restore={result.restore} />
       {result.resize !== undefined && <Resize resize={result.resize} />}
       {estimates.length > 0 && result.blocks.length > 0 && (
-        <section className="card" aria-label="Estimates">
+        <section className="card" aria-label={texts.estimates}>
           <EstimateChart
-            title={`Change of ${metricFacts[metric.id].short}, ${metric.higherIsBetter ? 'more' : 'less'} is better`}
+            title={texts.changeOfIsBetter(
+              metricFacts[metric.id].short,
+              metric.higherIsBetter ? 'more' : 'less',
+            )}
             estimates={estimates}
             marginPercent={design.marginPercent}
             onSave={(file) => void saveChart(file, notify)}
           />
-          <p className="soft">
-            A dot is the estimate, its line the 95 % interval for all variants together, with an arrow where
-            it goes on. Changes within the grey band,
-            {` ${design.marginPercent} %`}, count as none.
-          </p>
+          <p className="soft">{texts.aDotIsTheEstimate(` ${design.marginPercent} %`)}</p>
         </section>
       )}
       <Arms result={result} />
       {grid !== null && result.blocks.length > 0 && (
-        <section className="card" aria-label="Grid">
+        <section className="card" aria-label={texts.grid}>
           <ArmGridChart
-            title={`Change of ${metricFacts[metric.id].short}, as a grid`}
+            title={texts.changeOfAsAGrid(metricFacts[metric.id].short)}
             grid={grid}
             higherIsBetter={metric.higherIsBetter}
             onSave={(file) => void saveChart(file, notify)}
           />
         </section>
       )}
-      <section className="card" aria-label="Meaning">
-        <h2>What it says, and what it does not</h2>
+      <section className="card" aria-label={texts.meaning}>
+        <h2>{texts.whatItSaysAndWhat}</h2>
         <ul className="probe-remarks">
           {meaning.says.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
-        <p className="strong">It does not say</p>
+        <p className="strong">{texts.itDoesNotSay}</p>
         <ul className="probe-remarks">
           {meaning.doesNotSay.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
       </section>
-      <section className="card" aria-label="How sure">
-        <h2>How far to believe it</h2>
+      <section className="card" aria-label={texts.howSure}>
+        <h2>{texts.howFarToBelieveIt}</h2>
         <ul className="probe-remarks">
           {controls.map((text) => (
             <li key={text}>{text}</li>
@@ -124,31 +129,30 @@ function Result({ result }: { result: ProbeResult }) {
           {noise !== null && <li>{noise.text}</li>}
           {breaches.map(({ guard, breach }) => (
             <li key={guard}>
-              The guard of {guard.replaceAll('-', ' ')} {breachText(breach, result.arms)}:{' '}
-              {formatCount(breach.value)}, where the limit was {formatCount(breach.limit)}.
+              {texts.theGuardOfWhereThe(
+                guard.replaceAll('-', ' '),
+                breachText(breach, result.arms),
+                formatCount(breach.value),
+                formatCount(breach.limit),
+              )}
             </li>
           ))}
           {remarks.map((remark) => (
             <li key={remark}>{remark}</li>
           ))}
           {leftOut.map(({ arm, reason }) => (
-            <li key={arm}>
-              {arm} was left out: {reason}
-            </li>
+            <li key={arm}>{texts.wasLeftOut(arm, reason)}</li>
           ))}
         </ul>
       </section>
       {result.blocks.length > 0 && (
-        <section className="card" aria-label="Seconds">
+        <section className="card" aria-label={texts.seconds}>
           <LiveChart
-            title="Each second, with the variant in force"
+            title={texts.eachSecondWithTheVariant}
             data={chart}
             onSave={(file) => void saveChart(file, notify)}
           />
-          <p className="soft">
-            Shaded where a variant was in force, plain where the present settings were, in the order that was
-            drawn. Seconds in which a change had to settle are left out.
-          </p>
+          <p className="soft">{texts.shadedWhereAVariantWas}</p>
         </section>
       )}
       <OtherMetrics result={result} />
@@ -162,23 +166,23 @@ function Result({ result }: { result: ProbeResult }) {
 function Arms({ result }: { result: ProbeResult }) {
   const { metric } = result;
   return (
-    <section className="section" aria-label="Variants">
-      <h2>Variants</h2>
-      <ScrollRegion className="scroll-x" label="Table of variants">
+    <section className="section" aria-label={texts.variants}>
+      <h2>{texts.variants}</h2>
+      <ScrollRegion className="scroll-x" label={texts.tableOfVariants}>
         <table className="data probe-arm-table">
           <thead>
             <tr>
-              <th scope="col">Variant</th>
-              <th scope="col">Verdict</th>
-              <th scope="col">Change, 95 % interval</th>
+              <th scope="col">{texts.variant}</th>
+              <th scope="col">{texts.verdict}</th>
+              <th scope="col">{texts.change95Interval}</th>
               <th scope="col" className="number">
                 {metricFacts[metric.id].short}
               </th>
               <th scope="col" className="number">
-                Blocks
+                {texts.blocks}
               </th>
               <th scope="col">
-                <span className="unseen">Plan</span>
+                <span className="unseen">{texts.plan}</span>
               </th>
             </tr>
           </thead>
@@ -202,7 +206,7 @@ function ArmRow({ arm, result: { id, metric, outcome } }: { arm: ArmResult; resu
   return (
     <tr>
       <th scope="row">
-        <span className="strong">{baseline ? 'Present settings' : arm.name}</span>
+        <span className="strong">{baseline ? texts.presentSettings : arm.name}</span>
         <span className="block soft">
           {arm.settings.map(({ variable, value, stored }) => (
             <code key={variable} className="block">
@@ -211,7 +215,7 @@ function ArmRow({ arm, result: { id, metric, outcome } }: { arm: ArmResult; resu
           ))}
           {(arm.switches ?? []).map(({ group, rows }) => (
             <span key={group} className="block">
-              {formatCount(rows)} {rows === 1 ? 'row' : 'rows'} of {group}
+              {texts.of(formatCount(rows), rows === 1 ? 'row' : 'rows', group)}
             </span>
           ))}
         </span>
@@ -255,13 +259,13 @@ function UseValue({ id, arm }: { id: string; arm: string }) {
     });
     setUsed(true);
     const words = Object.entries(set).map(([name, value]) => `${name} = ${value}`);
-    notify({ text: `In the plan: ${words.join(', ')}. ${remark ?? ''}`.trim() });
+    notify({ text: texts.inThePlan(words.join(', '), remark ?? '').trim() });
   };
   if (refusal !== null) return <span className="soft probe-refused-use">{refusal}</span>;
   if (used) {
     return (
       <button type="button" onClick={() => go({ page: 'plan' })}>
-        Go to the plan
+        {texts.goToThePlan}
       </button>
     );
   }
@@ -269,26 +273,26 @@ function UseValue({ id, arm }: { id: string; arm: string }) {
     <button
       type="button"
       disabled={source === null}
-      title={source === null ? 'A plan needs a snapshot: open one of this server first.' : undefined}
+      title={source === null ? texts.aPlanNeedsASnapshot : undefined}
       onClick={() => void use()}
     >
-      Use this value<span className="unseen">: {arm}</span>
+      {texts.toUseThisValue(<span className="unseen">: {arm}</span>)}
     </button>
   );
 }
 
 function Resize({ resize }: { resize: NonNullable<ProbeResult['resize']> }) {
   const rows: [string, string][] = [
-    ['From', `${resize.from.toLocaleString('en-US')} B`],
-    ['Asked for', `${resize.asked.toLocaleString('en-US')} B`],
-    ['Predicted', `${resize.predicted.toLocaleString('en-US')} B`],
-    ['The server has', `${resize.stored.toLocaleString('en-US')} B`],
-    ['It took', formatSeconds(resize.seconds)],
-    ['And back', resize.backSeconds === null ? 'not measured' : formatSeconds(resize.backSeconds)],
+    [texts.from, `${resize.from.toLocaleString('en-US')} B`],
+    [texts.askedFor, `${resize.asked.toLocaleString('en-US')} B`],
+    [texts.predicted, `${resize.predicted.toLocaleString('en-US')} B`],
+    [texts.theServerHas, `${resize.stored.toLocaleString('en-US')} B`],
+    [texts.itTook, formatSeconds(resize.seconds)],
+    [texts.andBack, resize.backSeconds === null ? texts.notMeasured : formatSeconds(resize.backSeconds)],
   ];
   return (
-    <section className="card" aria-label="Resize">
-      <h2>The resize</h2>
+    <section className="card" aria-label={texts.resize}>
+      <h2>{texts.theResize}</h2>
       <dl className="pairs">
         {rows.map(([name, value]) => (
           <div key={name} className="pair">
@@ -307,28 +311,26 @@ function OtherMetrics({ result }: { result: ProbeResult }) {
   const others = otherMetrics(result);
   if (others.length === 0 || result.blocks.length === 0) return null;
   return (
-    <section className="section" aria-label="Other metrics">
-      <h2>Measured beside it</h2>
-      <p className="soft">
-        No verdict rests on these: each interval is a 95 % interval of its own, of which one in 20 misses.
-      </p>
+    <section className="section" aria-label={texts.otherMetrics}>
+      <h2>{texts.measuredBesideIt}</h2>
+      <p className="soft">{texts.noVerdictRestsOnThese}</p>
       <div className="probe-others">
         {others.map(({ title, rows }) => (
           <table key={title} className="data">
             <caption>{title}</caption>
             <thead>
               <tr>
-                <th scope="col">Variant</th>
-                <th scope="col">Change, own 95 % interval</th>
+                <th scope="col">{texts.variant}</th>
+                <th scope="col">{texts.changeOwn95Interval}</th>
                 <th scope="col" className="number">
-                  Mean
+                  {texts.mean}
                 </th>
               </tr>
             </thead>
             <tbody>
               {rows.map(([name = '', change = '', mean = '']) => (
                 <tr key={name}>
-                  <th scope="row">{name === 'baseline' ? 'Present settings' : name}</th>
+                  <th scope="row">{name === 'baseline' ? texts.presentSettings : name}</th>
                   <td>{change}</td>
                   <td className="number">{mean}</td>
                 </tr>
@@ -346,8 +348,8 @@ function Levels({ result }: { result: ProbeResult }) {
   const levels = probeLevels(result);
   if (levels === null) return null;
   return (
-    <section className="section" aria-label="Levels">
-      <h2>Levels</h2>
+    <section className="section" aria-label={texts.levels}>
+      <h2>{texts.levels}</h2>
       <table className="data probe-levels">
         <thead>
           <tr>
@@ -361,7 +363,7 @@ function Levels({ result }: { result: ProbeResult }) {
         <tbody>
           {levels.rows.map(([name = '', ...values]) => (
             <tr key={name}>
-              <th scope="row">{name === 'baseline' ? 'Present settings' : name}</th>
+              <th scope="row">{name === 'baseline' ? texts.presentSettings : name}</th>
               {values.map((value, index) => (
                 <td key={levels.head[index + 1]} className="number">
                   {value}
@@ -380,8 +382,8 @@ function Levels({ result }: { result: ProbeResult }) {
 function Guards({ result }: { result: ProbeResult }) {
   if (result.guards.length === 0) return null;
   return (
-    <section className="section" aria-label="Guards">
-      <h2>Guards</h2>
+    <section className="section" aria-label={texts.guards}>
+      <h2>{texts.guards}</h2>
       <table className="data probe-guard-table">
         <thead>
           <tr>
@@ -417,7 +419,7 @@ function Circumstances({ result }: { result: ProbeResult }) {
     <>
       <details className="section">
         <summary>
-          <h2>Circumstances and design</h2>
+          <h2>{texts.circumstancesAndDesign}</h2>
         </summary>
         <dl className="pairs">
           {probeFacts(result).map(({ name, value }) => (
@@ -426,13 +428,11 @@ function Circumstances({ result }: { result: ProbeResult }) {
               <dd>{value}</dd>
             </Fragment>
           ))}
-          <dt>Blocks</dt>
-          <dd>
-            {design.explorationBlocks} to explore, at most {blocksText(design)} to decide
-          </dd>
+          <dt>{texts.blocks}</dt>
+          <dd>{texts.toExploreAtMostTo(design.explorationBlocks, blocksText(design))}</dd>
           {consent.length > 0 && (
             <>
-              <dt>Consent</dt>
+              <dt>{texts.consent}</dt>
               <dd>
                 {consent.map((text) => (
                   <span key={text} className="block">
@@ -442,7 +442,7 @@ function Circumstances({ result }: { result: ProbeResult }) {
               </dd>
             </>
           )}
-          <dt>Order</dt>
+          <dt>{texts.order}</dt>
           <dd>
             {order.map((block, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a block has no identity but its place
@@ -455,9 +455,9 @@ function Circumstances({ result }: { result: ProbeResult }) {
       </details>
       <details className="section">
         <summary>
-          <h2>Statements that were sent ({statements.length})</h2>
+          <h2>{texts.statementsThatWereSent(statements.length)}</h2>
         </summary>
-        <ScrollRegion className="statement-list" label="Statements that were sent">
+        <ScrollRegion className="statement-list" label={texts.statementsThatWereSent2}>
           <pre className="statement">{sent.join('\n')}</pre>
         </ScrollRegion>
       </details>

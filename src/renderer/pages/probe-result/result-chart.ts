@@ -1,5 +1,6 @@
 import type { ProbeResult, ProbeSample } from '../../../shared/probe';
 import type { ChartMark, TimeChartData } from '../../../view';
+import { texts } from './texts';
 
 /** Every second of a probe with the arm that was in force; nothing is drawn where a setting had to settle. */
 export function resultChart({ stretch, blocks }: Pick<ProbeResult, 'stretch' | 'blocks'>): TimeChartData {
@@ -9,13 +10,13 @@ export function resultChart({ stretch, blocks }: Pick<ProbeResult, 'stretch' | '
     if (last === undefined) return [];
     const reach = { fromMs: startedAt, toMs: last.at };
     return arm === 'baseline'
-      ? [{ ...reach, kind: 'present', label: 'present settings' }]
+      ? [{ ...reach, kind: 'present', label: texts.presentSettings2 }]
       : [{ ...reach, kind: 'arm', label: arm }];
   });
   const parts = [stretch, ...slots.map(({ samples }) => samples)].filter((part) => part.length > 0);
   return {
     unit: 'count/s',
-    lines: [{ label: 'Statements per second', points: parts.flatMap(pointsOf) }],
+    lines: [{ label: texts.statementsPerSecond, points: parts.flatMap(pointsOf) }],
     marks,
   };
 }

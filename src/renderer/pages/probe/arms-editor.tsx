@@ -1,5 +1,6 @@
 import type { ProbeSummary } from '../../../shared/probe';
 import { type ArmText, armText, type ProbeFormErrors } from '../../state/probe-form';
+import { texts } from './texts';
 
 /** The settings that are compared with the present ones: as proposed, or the reader's own. */
 export function ArmsEditor({
@@ -19,18 +20,18 @@ export function ArmsEditor({
   const edit = (index: number, part: Partial<ArmText>) =>
     onChange(shown.map((arm, at) => (at === index ? { ...arm, ...part } : arm)));
   return (
-    <section className="card probe-arms" aria-label="Variants">
+    <section className="card probe-arms" aria-label={texts.variants}>
       <div className="toolbar">
-        <h2>Compared with the present settings</h2>
+        <h2>{texts.comparedWithThePresentSettings}</h2>
         <span className="push" />
         {arms !== null && summary.arms.length > 0 && (
           <button type="button" onClick={() => onChange(null)}>
-            As proposed
+            {texts.asProposed}
           </button>
         )}
         {editable && shown.length < 16 && (
           <button type="button" onClick={() => onChange([...shown, { name: '', settings: '' }])}>
-            Add variant
+            {texts.addVariant}
           </button>
         )}
       </div>
@@ -38,10 +39,10 @@ export function ArmsEditor({
       <table className="data">
         <thead>
           <tr>
-            <th scope="col">Variant</th>
-            <th scope="col">Settings</th>
+            <th scope="col">{texts.variant}</th>
+            <th scope="col">{texts.settings}</th>
             <th scope="col">
-              <span className="unseen">Remove</span>
+              <span className="unseen">{texts.remove}</span>
             </th>
           </tr>
         </thead>
@@ -54,7 +55,7 @@ export function ArmsEditor({
               <tr key={index}>
                 <td>
                   <input
-                    aria-label={`Name of variant ${number}`}
+                    aria-label={texts.nameOfVariant(number)}
                     value={arm.name}
                     readOnly={!editable}
                     spellCheck={false}
@@ -63,10 +64,10 @@ export function ArmsEditor({
                 </td>
                 <td>
                   <input
-                    aria-label={`Settings of variant ${number}`}
+                    aria-label={texts.settingsOfVariant(number)}
                     className="probe-settings"
-                    value={editable ? arm.settings : 'rows of the Performance Schema set-up'}
-                    placeholder="variable = value, variable = value"
+                    value={editable ? arm.settings : texts.rowsOfThePerformanceSchema}
+                    placeholder={texts.variableValueVariableValue}
                     readOnly={!editable}
                     spellCheck={false}
                     aria-invalid={error !== undefined}
@@ -81,7 +82,7 @@ export function ArmsEditor({
                       className="quiet"
                       onClick={() => onChange(shown.filter((_, at) => at !== index))}
                     >
-                      Remove<span className="unseen"> variant {number}</span>
+                      {texts.remove2(<span className="unseen"> {texts.variant2(number)}</span>)}
                     </button>
                   )}
                 </td>

@@ -18,6 +18,7 @@ import { forWindow } from '../../state/window-error';
 import { LiveProbe } from './live';
 import { PlanWords } from './plan-words';
 import { SetUp } from './set-up';
+import { texts } from './texts';
 
 export const page = definePage('probe', ProbePage);
 
@@ -38,34 +39,34 @@ function OneProbe({ probe: id, advised }: { probe: ProbeId; advised?: RequestedA
   const isRunning = running === id;
   usePageState('probe', isRunning ? 'ready' : loaded.state);
   if (isRunning) return <LiveProbe />;
-  if (loaded.state === 'loading') return <Loading what="Asking which probes suit" />;
+  if (loaded.state === 'loading') return <Loading what={texts.askingWhichProbesSuit} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const summary = loaded.value.find((each) => each.id === id);
-  if (summary === undefined) return <p>There is no such probe.</p>;
+  if (summary === undefined) return <p>{texts.thereIsNoSuchProbe}</p>;
   const back = { page: 'probe', probe: id, ...defined({ advised }) } as const;
   return (
     <div className="page probe">
       <div>
         <button type="button" className="link" onClick={() => go({ page: 'probes' })}>
-          All probes
+          {texts.allProbes}
         </button>
         <h1>{summary.title}</h1>
         <p>{summary.question}</p>
-        <FindingLinks lead="Findings that it tests" wanted={({ probe }) => probe === id} />
+        <FindingLinks lead={texts.findingsThatItTests} wanted={({ probe }) => probe === id} />
       </div>
       {failed?.about.probe === id && <ErrorNotice error={forWindow(failed.error)} />}
       {connection === null ? (
-        <section className="card" aria-label="No server">
-          <p>This probe runs on a server. Connect to one with a load that may be measured.</p>
+        <section className="card" aria-label={texts.noServer}>
+          <p>{texts.thisProbeRunsOnA}</p>
           <div className="actions">
             <button type="button" className="primary" onClick={() => go({ page: 'connect', next: back })}>
-              Connect to a server
+              {texts.connectToAServer}
             </button>
           </div>
         </section>
       ) : summary.refusal != null ? (
-        <section className="card" aria-label="Refused">
-          <p className="strong">Not on {describeTarget(connection.target)}.</p>
+        <section className="card" aria-label={texts.refused}>
+          <p className="strong">{texts.notOn(describeTarget(connection.target))}</p>
           <p>{summary.refusal.text}</p>
           {summary.refusal.remedy !== undefined && <pre className="statement">{summary.refusal.remedy}</pre>}
         </section>
@@ -133,16 +134,16 @@ function Preparation({
           disabled={plan.job.state === 'running' || (summary.durability && !form.allowDurability)}
           onClick={show}
         >
-          Show the plan
+          {texts.showThePlan}
         </button>
-        <span className="soft">Nothing is changed on {target} before you agree to its statements.</span>
+        <span className="soft">{texts.nothingIsChangedOnBefore(target)}</span>
       </div>
       {plan.job.state === 'running' && (
-        <JobLine label="Working out the plan" {...plan.job} onCancel={plan.cancel} />
+        <JobLine label={texts.workingOutThePlan} {...plan.job} onCancel={plan.cancel} />
       )}
       {plan.job.state === 'failed' && <ErrorNotice error={forWindow(plan.job.error)} />}
       {planned !== null && (
-        <section className="card probe-plan" aria-label="Plan of the probe">
+        <section className="card probe-plan" aria-label={texts.planOfTheProbe}>
           <PlanWords plan={planned.plan} />
           <div className="actions">
             <button
@@ -151,9 +152,9 @@ function Preparation({
               disabled={otherRuns}
               onClick={() => setConsenting(true)}
             >
-              Run this probe
+              {texts.runThisProbe}
             </button>
-            {otherRuns && <span className="soft">Another probe is under way.</span>}
+            {otherRuns && <span className="soft">{texts.anotherProbeIsUnderWay}</span>}
           </div>
         </section>
       )}

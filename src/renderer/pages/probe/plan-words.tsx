@@ -1,32 +1,35 @@
 import { counted, formatSeconds } from '../../../shared/base/units';
 import { blocksText, type ProbePlan, workloadText } from '../../../shared/probe';
 import { GuardList } from '../../components/measure/guard-list';
+import { texts } from './texts';
 
 /** What a probe would do, in plain words. */
 export function PlanWords({ plan }: { plan: ProbePlan }) {
   const { arms, leftOut, design, workload, seed, guards, remarks, plan: change } = plan;
   const explored =
-    design.explorationBlocks === 0 ? '' : ` ${design.explorationBlocks} blocks explore all of them, then`;
+    design.explorationBlocks === 0 ? '' : texts.blocksExploreAllOfThem(design.explorationBlocks);
   return (
     <>
-      <h2>The plan</h2>
+      <h2>{texts.thePlan}</h2>
       <p>
-        {arms.length === 1 ? 'One variant is' : `${counted(arms.length, 'variant')} are`} compared with the
-        present settings under {workloadText(workload)}.
-        {design.verdictBlocks > 0 && (
-          <>
-            {explored}
-            {explored === '' ? ' At most' : ' at most'} {blocksText(design)} decide
-            {design.verdictArms < arms.length ? ` on the best ${design.verdictArms}` : ''}.
-          </>
-        )}{' '}
-        It takes {formatSeconds(Math.round(design.totalSeconds))} at most.
+        {texts.comparedWithThePresentSettingsUnder(
+          arms.length === 1 ? texts.oneVariantIs : texts.are(counted(arms.length, 'variant')),
+          workloadText(workload),
+        )}
+        {design.verdictBlocks > 0 &&
+          texts.decide(
+            explored,
+            explored === '' ? texts.atMost : texts.atMost2,
+            blocksText(design),
+            design.verdictArms < arms.length ? texts.onTheBest(design.verdictArms) : '',
+          )}{' '}
+        {texts.itTakesAtMost(formatSeconds(Math.round(design.totalSeconds)))}
       </p>
       <table className="data">
         <thead>
           <tr>
-            <th scope="col">Variant</th>
-            <th scope="col">Settings</th>
+            <th scope="col">{texts.variant}</th>
+            <th scope="col">{texts.settings}</th>
           </tr>
         </thead>
         <tbody>
@@ -36,7 +39,7 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
               <td>
                 <code>
                   {settings.length === 0
-                    ? 'rows of the Performance Schema set-up'
+                    ? texts.rowsOfThePerformanceSchema
                     : settings.map(({ variable, value }) => `${variable} = ${value}`).join(', ')}
                 </code>
               </td>
@@ -45,7 +48,7 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
           {leftOut.map(({ arm, reason }) => (
             <tr key={arm}>
               <th scope="row">{arm}</th>
-              <td className="soft">Left out: {reason}</td>
+              <td className="soft">{texts.leftOut(reason)}</td>
             </tr>
           ))}
         </tbody>
@@ -54,15 +57,12 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
         {remarks.map((remark) => (
           <li key={remark}>{remark}</li>
         ))}
-        <li>The order is drawn with the seed {seed}.</li>
+        <li>{texts.theOrderIsDrawnWith(seed)}</li>
         {change.deadMansSwitch !== undefined && (
-          <li>
-            The server itself restores everything when it has not heard of Latchkey for{' '}
-            {change.deadMansSwitch.seconds} s.
-          </li>
+          <li>{texts.theServerItselfRestoresEverything(change.deadMansSwitch.seconds)}</li>
         )}
       </ul>
-      <GuardList guards={guards} what="variant" />
+      <GuardList guards={guards} what={texts.variant3} />
     </>
   );
 }

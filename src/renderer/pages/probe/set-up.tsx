@@ -4,9 +4,10 @@ import { SelectField, TextField } from '../../components/controls/field';
 import { IfLost, LoadFields } from '../../components/measure/load-fields';
 import type { ProbeForm, ProbeFormErrors } from '../../state/probe-form';
 import { ArmsEditor } from './arms-editor';
+import { texts } from './texts';
 
 const metrics = [
-  { value: '' as const, title: 'As the probe proposes' },
+  { value: '' as const, title: texts.asTheProbeProposes },
   ...metricIdSchema.options.map((value) => ({ value, title: metricFacts[value].text })),
 ];
 
@@ -35,37 +36,37 @@ export function SetUp({
       )}
       <LoadFields summary={summary} form={form} errors={errors} onChange={onChange} />
       <fieldset className="card probe-load">
-        <legend>Time and comparison</legend>
+        <legend>{texts.timeAndComparison}</legend>
         <div className="probe-numbers">
           <TextField
-            label="Longest time, minutes"
+            label={texts.longestTimeMinutes}
             value={form.minutes}
-            placeholder={`about ${formatSeconds(Math.round(summary.defaultSeconds))}`}
+            placeholder={texts.about(formatSeconds(Math.round(summary.defaultSeconds)))}
             error={errors.minutes}
             onChange={(minutes) => onChange({ minutes })}
           />
           <TextField
-            label="Settling after each change, seconds"
+            label={texts.settlingAfterEachChangeSeconds}
             value={form.settle}
             placeholder={String(summary.settleSeconds)}
             error={errors.settle}
             onChange={(settle) => onChange({ settle })}
           />
           <SelectField
-            label="Compared"
+            label={texts.compared}
             value={form.metric}
             options={metrics}
             onChange={(metric) => onChange({ metric })}
           />
           <TextField
-            label="Smallest relevant change, %"
+            label={texts.smallestRelevantChange}
             value={form.margin}
             placeholder="3"
             error={errors.margin}
             onChange={(margin) => onChange({ margin })}
           />
           <TextField
-            label="Random seed"
+            label={texts.randomSeed}
             value={form.seed}
             placeholder="drawn"
             error={errors.seed}
@@ -79,8 +80,7 @@ export function SetUp({
               checked={form.allowDurability}
               onChange={(event) => onChange({ allowDurability: event.target.checked })}
             />
-            I agree to relax durability: a crash of the server or the machine meanwhile may lose transactions
-            that clients believe committed.
+            {texts.iAgreeToRelaxDurability}
           </label>
         )}
       </fieldset>
@@ -101,7 +101,7 @@ function WhatIsCompared({
 }) {
   return (
     <fieldset className="card probe-load">
-      <legend>What is compared</legend>
+      <legend>{texts.whatIsCompared}</legend>
       <label className="check">
         <input
           type="radio"
@@ -109,7 +109,7 @@ function WhatIsCompared({
           checked={best === null}
           onChange={() => onChange({ best: null })}
         />
-        Variants with the present settings
+        {texts.variantsWithThePresentSettings}
       </label>
       <label className="check">
         <input
@@ -118,15 +118,15 @@ function WhatIsCompared({
           checked={best !== null}
           onChange={() => onChange({ best: best ?? '' })}
         />
-        Values of one variable with its present one (best value)
+        {texts.valuesOfOneVariableWith}
       </label>
       {best !== null && (
         <TextField
-          label="Variable"
+          label={texts.variable}
           value={best}
           placeholder="innodb_spin_wait_delay"
           error={errors.best}
-          hint="Numeric, and one that acts at once. Half of the time explores up to six values, each four times its neighbour; the other half confirms the one that looks best in fresh blocks."
+          hint={texts.numericAndOneThatActs}
           onChange={(variable) => onChange({ best: variable })}
         />
       )}

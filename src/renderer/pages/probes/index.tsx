@@ -9,6 +9,7 @@ import { useCall } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
 import { ResultsList } from './results-list';
+import { texts } from './texts';
 
 export const page = definePage('probes', ProbesPage);
 
@@ -22,13 +23,10 @@ function ProbesPage() {
   usePageState('probes', loaded.state);
   return (
     <div className="page probes">
-      <h1>Probes</h1>
-      <p className="soft probes-lead">
-        A probe compares settings with the present ones under load, in short slots in random order, watches
-        the server while it does so, and restores everything. One run per setting would measure the noise.
-      </p>
+      <h1>{texts.probes}</h1>
+      <p className="soft probes-lead">{texts.aProbeComparesSettingsWith}</p>
       <div className="toolbar">
-        <h2>{connection === null ? 'What can be measured' : `On ${describeTarget(connection.target)}`}</h2>
+        <h2>{connection === null ? texts.whatCanBeMeasured : `On ${describeTarget(connection.target)}`}</h2>
         <span className="push" />
         {connection === null && (
           <button
@@ -36,14 +34,12 @@ function ProbesPage() {
             className="primary"
             onClick={() => go({ page: 'connect', next: { page: 'probes' } })}
           >
-            Connect to a server
+            {texts.connectToAServer}
           </button>
         )}
       </div>
       {loaded.state === 'loading' && (
-        <Loading
-          what={connection === null ? 'Reading the probes' : 'Asking the server which probes suit it'}
-        />
+        <Loading what={connection === null ? texts.readingTheProbes : texts.askingTheServerWhichProbes} />
       )}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && (
@@ -62,7 +58,7 @@ function ProbesPage() {
 
 /** `about 4 min`: how long it takes depends on the noise, so seconds would say more than is known. */
 function roughTime(seconds: number): string {
-  return `about ${formatSeconds(seconds < 120 ? Math.round(seconds) : Math.round(seconds / 60) * 60)}`;
+  return texts.about(formatSeconds(seconds < 120 ? Math.round(seconds) : Math.round(seconds / 60) * 60));
 }
 
 function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void }) {
@@ -77,7 +73,7 @@ function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void 
       <p>{question}</p>
       {refusal != null && (
         <p className="probe-refusal">
-          <strong>Not on this server.</strong> {refusal.text}
+          <strong>{texts.notOnThisServer}</strong> {refusal.text}
           {refusal.remedy !== undefined && (
             <>
               {' '}
@@ -94,7 +90,7 @@ function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void 
             {arms.length} {arms.length === 1 ? 'variant' : 'variants'}
           </span>
         )}
-        {durability && <span className="tag tag-warning">relaxes durability</span>}
+        {durability && <span className="tag tag-warning">{texts.relaxesDurability}</span>}
       </p>
     </article>
   );

@@ -13,6 +13,7 @@ import { dateTime, versionName } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
 import { useApp } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** Results measured or opened here, and those that come with Latchkey; none of them needs a server. */
 export function ResultsList() {
@@ -21,8 +22,8 @@ export function ResultsList() {
   const [deleting, setDeleting] = useState<ProbeResultSummary | null>(null);
   const open = async () => {
     const chosen = await call('dialog.open', {
-      title: 'Open the result of a probe',
-      filters: [{ name: 'Results of probes', extensions: ['json'] }],
+      title: texts.openTheResultOfA,
+      filters: [{ name: texts.resultsOfProbes, extensions: ['json'] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;
     const opened = await call('probe.openResult', { path: chosen.value.path });
@@ -36,29 +37,29 @@ export function ResultsList() {
     reload();
   };
   return (
-    <section className="section" aria-label="Results">
+    <section className="section" aria-label={texts.results}>
       <div className="toolbar">
-        <h2>Results</h2>
+        <h2>{texts.results}</h2>
         <span className="push" />
         <button type="button" onClick={() => void open()}>
-          Open a result
+          {texts.openAResult}
         </button>
       </div>
-      {loaded.state === 'loading' && <Loading what="Reading results" />}
+      {loaded.state === 'loading' && <Loading what={texts.readingResults} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && loaded.value.length === 0 && (
-        <p className="soft">Nothing has been measured yet.</p>
+        <p className="soft">{texts.nothingHasBeenMeasuredYet}</p>
       )}
       {loaded.state === 'ready' && loaded.value.length > 0 && (
         <table className="data probe-results">
           <thead>
             <tr>
-              <th scope="col">Probe</th>
-              <th scope="col">Server and load</th>
-              <th scope="col">What came out</th>
-              <th scope="col">When</th>
+              <th scope="col">{texts.probe}</th>
+              <th scope="col">{texts.serverAndLoad}</th>
+              <th scope="col">{texts.whatCameOut}</th>
+              <th scope="col">{texts.when}</th>
               <th scope="col">
-                <span className="unseen">Delete</span>
+                <span className="unseen">{texts.deleteWord}</span>
               </th>
             </tr>
           </thead>
@@ -83,11 +84,11 @@ export function ResultsList() {
                   <span className="strong">{outcomeWords[result.outcome]}.</span> {result.text}
                   <OtherBetter result={result} />
                 </td>
-                <td>{result.origin === 'sample' ? 'Comes with Latchkey' : dateTime(result.startedAt)}</td>
+                <td>{result.origin === 'sample' ? texts.comesWithLatchkey : dateTime(result.startedAt)}</td>
                 <td className="number">
                   {result.origin === 'history' && (
                     <button type="button" className="quiet" onClick={() => setDeleting(result)}>
-                      Delete<span className="unseen"> the result of {result.title}</span>
+                      {texts.deleteWord2(<span className="unseen"> {texts.theResultOf(result.title)}</span>)}
                     </button>
                   )}
                 </td>
@@ -98,11 +99,11 @@ export function ResultsList() {
       )}
       {deleting !== null && (
         <DeleteDialog
-          title="Delete this result?"
+          title={texts.deleteThisResult}
           onDelete={() => void forget(deleting)}
           onKeep={() => setDeleting(null)}
         >
-          {deleting.title}, {dateTime(deleting.startedAt)}. Its samples are gone then.
+          {texts.itsSamplesAreGoneThen(deleting.title, dateTime(deleting.startedAt))}
         </DeleteDialog>
       )}
     </section>
@@ -115,7 +116,7 @@ function OtherBetter({ result: { arms } }: { result: ProbeResultSummary }) {
   if (others.length === 0) return null;
   return (
     <span className="block soft">
-      Also better: {others.map((arm) => `${armText(arm)} ${changeText(arm)}`).join('; ')}
+      {texts.alsoBetter(others.map((arm) => `${armText(arm)} ${changeText(arm)}`).join('; '))}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { formatSeconds } from '../../../shared/base/units';
 import { type ProbePlan, workloadText } from '../../../shared/probe';
 import { GuardList } from '../../components/measure/guard-list';
+import { texts } from './texts';
 
 /** What a proof would do, in plain words: what is tried, what is not and why, and how. */
 export function ProofDesignWords({
@@ -10,15 +11,13 @@ export function ProofDesignWords({
 }) {
   return (
     <>
-      <h2>The design</h2>
-      <p>
-        Under {workloadText(workload)}, in {formatSeconds(Math.round(design.totalSeconds))} at most.
-      </p>
+      <h2>{texts.theDesign}</h2>
+      <p>{texts.underInAtMost(workloadText(workload), formatSeconds(Math.round(design.totalSeconds)))}</p>
       <table className="data">
         <thead>
           <tr>
-            <th scope="col">Change</th>
-            <th scope="col">Tried</th>
+            <th scope="col">{texts.change}</th>
+            <th scope="col">{texts.tried}</th>
           </tr>
         </thead>
         <tbody>
@@ -27,7 +26,7 @@ export function ProofDesignWords({
               <th scope="row">
                 <code>{settings.map(({ variable, value }) => `${variable} = ${value}`).join(', ')}</code>
               </th>
-              <td>yes</td>
+              <td>{texts.yes}</td>
             </tr>
           ))}
           {leftOut.map(({ arm, reason }) => (
@@ -35,7 +34,7 @@ export function ProofDesignWords({
               <th scope="row">
                 <code>{arm}</code>
               </th>
-              <td className="soft">no: {reason}</td>
+              <td className="soft">{texts.no(reason)}</td>
             </tr>
           ))}
         </tbody>
@@ -44,9 +43,9 @@ export function ProofDesignWords({
         {remarks.map((remark) => (
           <li key={remark}>{remark}</li>
         ))}
-        <li>The order is drawn with the seed {seed}.</li>
+        <li>{texts.theOrderIsDrawnWith(seed)}</li>
       </ul>
-      <GuardList guards={guards} what="change" />
+      <GuardList guards={guards} what={texts.change2} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { Preparation } from './preparation';
 import { ProofView } from './proof-view';
+import { texts } from './texts';
 
 export const page = definePage('proof', ProofPage);
 
@@ -21,10 +22,10 @@ function ProofPage({ id }: { id?: string }) {
     return (
       <Running
         what="proof"
-        title={`Proof of the plan on ${about.target}`}
+        title={texts.proofOfThePlanOn(about.target)}
         progress={progress}
         stopping={cancelling}
-        armName={(arm) => (arm === 'baseline' ? 'present settings' : arm)}
+        armName={(arm) => (arm === 'baseline' ? texts.presentSettings : arm)}
         onStop={stopProof}
       />
     );
@@ -35,7 +36,7 @@ function ProofPage({ id }: { id?: string }) {
 function KeptProof({ id }: { id: string }) {
   const { loaded, reload } = useCall('proof.get', { id });
   usePageState('proof', loaded.state);
-  if (loaded.state === 'loading') return <Loading what="Reading the proof" />;
+  if (loaded.state === 'loading') return <Loading what={texts.readingTheProof} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   return <ProofView result={loaded.value.result} />;
 }
@@ -44,20 +45,15 @@ function NewProof() {
   const { go } = useApp();
   const source = useShared('source');
   const failed = useShared('proofJob', (job) => (job.state === 'failed' ? job.error : null));
-  if (source === null)
-    return <NoSource what="Proof" text="Open a snapshot and make a plan: it is what is proven." />;
+  if (source === null) return <NoSource what={texts.proof} text={texts.openASnapshotAndMake} />;
   return (
     <div className="page proof">
       <div>
         <button type="button" className="link" onClick={() => go({ page: 'plan' })}>
-          The plan
+          {texts.thePlan}
         </button>
-        <h1>Prove this plan</h1>
-        <p>
-          The plan is measured on the server against the present settings, in pairs of short slots in random
-          order: first the whole of it, then which of its changes do it, then what is kept. Everything is
-          restored at the end.
-        </p>
+        <h1>{texts.proveThisPlan}</h1>
+        <p>{texts.thePlanIsMeasuredOn}</p>
       </div>
       {failed !== null && <ErrorNotice error={failed} />}
       <Preparation source={source} />
@@ -75,8 +71,8 @@ function Proofs({ snapshot }: { snapshot: string }) {
   const own = loaded.value.filter((each) => each.snapshot === snapshot);
   if (own.length === 0) return null;
   return (
-    <section className="section" aria-label="Proofs of this snapshot">
-      <h2>Measured before</h2>
+    <section className="section" aria-label={texts.proofsOfThisSnapshot}>
+      <h2>{texts.measuredBefore}</h2>
       <ul className="plain">
         {own.map(({ id, endedAt, target, text }) => (
           <li key={id}>

@@ -18,10 +18,11 @@ import { useJob } from '../../state/job';
 import { type ProbeForm, type ProbeFormErrors, probeFormOf, readProbeForm } from '../../state/probe-form';
 import { forWindow } from '../../state/window-error';
 import { ProofDesignWords } from './design-words';
+import { texts } from './texts';
 
 const loads = { workloads: ['live', 'sysbench', 'replay'] } satisfies { workloads: ProbeForm['workload'][] };
 const metrics = [
-  { value: '' as const, title: 'The one with less noise' },
+  { value: '' as const, title: texts.theOneWithLessNoise },
   ...metricIdSchema.options.map((value) => ({ value, title: metricFacts[value].text })),
 ];
 
@@ -31,34 +32,31 @@ export function Preparation({ source }: { source: SnapshotSummary }) {
   const connection = useShared('connection');
   const choices = useShared('choices');
   const { loaded, reload } = useCall('plan.get', { id: source.id, choices }, { keep: true });
-  if (loaded.state === 'loading') return <Loading what="Making the plan" />;
+  if (loaded.state === 'loading') return <Loading what={texts.makingThePlan} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const { changes } = loaded.value;
   if (changes.length === 0)
     return (
-      <section className="card" aria-label="Empty plan">
-        <p>The plan is empty. Accept the advice of a finding, or set a value of your own.</p>
+      <section className="card" aria-label={texts.emptyPlan}>
+        <p>{texts.thePlanIsEmptyAccept}</p>
         <div className="actions">
           <button type="button" className="primary" onClick={() => go({ page: 'plan' })}>
-            Go to the plan
+            {texts.goToThePlan}
           </button>
         </div>
       </section>
     );
   if (connection === null)
     return (
-      <section className="card" aria-label="No server">
-        <p>
-          {counted(changes.length, 'change')} can be proven on the server of the snapshot only, under a load
-          that may be measured.
-        </p>
+      <section className="card" aria-label={texts.noServer}>
+        <p>{texts.canBeProvenOnThe(counted(changes.length, 'change'))}</p>
         <div className="actions">
           <button
             type="button"
             className="primary"
             onClick={() => go({ page: 'connect', next: { page: 'proof' } })}
           >
-            Connect to a server
+            {texts.connectToAServer}
           </button>
         </div>
       </section>
@@ -125,22 +123,22 @@ function SetUp({ source, connection }: { source: SnapshotSummary; connection: Co
           disabled={plan.job.state === 'running'}
           onClick={show}
         >
-          Show the design
+          {texts.showTheDesign}
         </button>
-        <span className="soft">Nothing is changed on {target} before you agree to its statements.</span>
+        <span className="soft">{texts.nothingIsChangedOnBefore(target)}</span>
       </div>
       {plan.job.state === 'running' && (
-        <JobLine label="Working out the design" {...plan.job} onCancel={plan.cancel} />
+        <JobLine label={texts.workingOutTheDesign} {...plan.job} onCancel={plan.cancel} />
       )}
       {plan.job.state === 'failed' && <ErrorNotice error={forWindow(plan.job.error)} />}
       {planned !== null && (
-        <section className="card probe-plan" aria-label="Design of the proof">
+        <section className="card probe-plan" aria-label={texts.designOfTheProof}>
           <ProofDesignWords plan={planned.plan} />
           <div className="actions">
             <button type="button" className="primary" disabled={probes} onClick={() => setConsenting(true)}>
-              Run this proof
+              {texts.runThisProof}
             </button>
-            {probes && <span className="soft">A probe is under way.</span>}
+            {probes && <span className="soft">{texts.aProbeIsUnderWay}</span>}
           </div>
         </section>
       )}
@@ -167,23 +165,23 @@ function TimeFields({
 }) {
   return (
     <fieldset className="card probe-load">
-      <legend>Time and comparison</legend>
+      <legend>{texts.timeAndComparison}</legend>
       <div className="probe-numbers">
         <TextField
-          label="Longest time, minutes"
+          label={texts.longestTimeMinutes}
           value={form.minutes}
           placeholder="25"
           error={errors.minutes}
           onChange={(minutes) => onChange({ minutes })}
         />
         <SelectField
-          label="Compared"
+          label={texts.compared}
           value={form.metric}
           options={metrics}
           onChange={(metric) => onChange({ metric })}
         />
         <TextField
-          label="Random seed"
+          label={texts.randomSeed}
           value={form.seed}
           placeholder="drawn"
           error={errors.seed}
@@ -196,8 +194,7 @@ function TimeFields({
           checked={form.allowDurability}
           onChange={(event) => onChange({ allowDurability: event.target.checked })}
         />
-        I agree to relax durability where the plan does: a crash of the server or the machine meanwhile may
-        lose transactions that clients believe committed.
+        {texts.iAgreeToRelaxDurability}
       </label>
     </fieldset>
   );

@@ -20,6 +20,7 @@ import { ProbeVerdict } from '../../components/measure/verdict';
 import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
+import { texts } from './texts';
 
 const marks: Record<ProofVerdict, ArmVerdict> = {
   proven: 'better',
@@ -29,7 +30,7 @@ const marks: Record<ProofVerdict, ArmVerdict> = {
   observed: 'inconclusive',
   untested: 'baseline',
 };
-const adviceWords = { keep: 'stays', drop: 'goes', 'your-choice': 'your choice' } as const;
+const adviceWords = { keep: 'stays', drop: 'goes', 'your-choice': texts.yourChoice } as const;
 
 /** What came of a proof: the sentence, the chart, and what becomes of each change. */
 export function ProofView({ result }: { result: ProofResult }) {
@@ -40,36 +41,41 @@ export function ProofView({ result }: { result: ProofResult }) {
     <div className="page proof-result">
       <div>
         <button type="button" className="link" onClick={() => go({ page: 'proof' })}>
-          Prove the plan again
+          {texts.proveThePlanAgain}
         </button>
         <div className="toolbar">
-          <h1>Proof of a plan</h1>
+          <h1>{texts.proofOfAPlan}</h1>
           <span className="push" />
           <Keep result={result} />
         </div>
         <p className="soft">
-          {environment.serverComment} {environment.serverVersion}, {result.target},{' '}
-          {dateTime(result.startedAt)}, under {workloadText(result.workload)}
+          {texts.under(
+            environment.serverComment,
+            environment.serverVersion,
+            result.target,
+            dateTime(result.startedAt),
+            workloadText(result.workload),
+          )}
         </p>
       </div>
       <Outcome outcome={result.outcome} text={result.text} restore={result.restore} />
       {estimates.length > 0 && (
-        <section className="card" aria-label="Estimates">
+        <section className="card" aria-label={texts.estimates}>
           <EstimateChart
-            title={`Change of ${metricFacts[metric.id].short}, ${metric.higherIsBetter ? 'more' : 'less'} is better`}
+            title={texts.changeOfIsBetter(
+              metricFacts[metric.id].short,
+              metric.higherIsBetter ? 'more' : 'less',
+            )}
             estimates={estimates}
             marginPercent={design.marginPercent}
             onSave={(file) => void saveChart(file, notify)}
           />
-          <p className="soft">
-            A dot is the estimate, its line the interval, with an arrow where it goes on. Changes within the
-            grey band, {design.marginPercent} %, count as none.
-          </p>
+          <p className="soft">{texts.aDotIsTheEstimate(design.marginPercent)}</p>
         </section>
       )}
       <Changes result={result} />
-      <section className="card" aria-label="How sure">
-        <h2>How far to believe it</h2>
+      <section className="card" aria-label={texts.howSure}>
+        <h2>{texts.howFarToBelieveIt}</h2>
         <ul className="probe-remarks">
           {metricText !== '' && <li>{metricText}</li>}
           {noise !== null && <li>{noise.text}</li>}
@@ -77,9 +83,7 @@ export function ProofView({ result }: { result: ProofResult }) {
             <li key={changes.join()}>{text}</li>
           ))}
           {result.dropped.map(({ change, guard }) => (
-            <li key={change}>
-              {change} breached the guard of {guard.replaceAll('-', ' ')} and was dropped.
-            </li>
+            <li key={change}>{texts.breachedTheGuardOfAnd(change, guard.replaceAll('-', ' '))}</li>
           ))}
           {remarks.map((remark) => (
             <li key={remark}>{remark}</li>
@@ -92,16 +96,16 @@ export function ProofView({ result }: { result: ProofResult }) {
 
 function Changes({ result: { whole, kept, changes } }: { result: ProofResult }) {
   return (
-    <section className="section" aria-label="Changes">
-      <h2>Changes</h2>
-      <ScrollRegion className="scroll-x" label="Table of changes">
+    <section className="section" aria-label={texts.changes}>
+      <h2>{texts.changes}</h2>
+      <ScrollRegion className="scroll-x" label={texts.tableOfChanges}>
         <table className="data probe-arm-table">
           <thead>
             <tr>
-              <th scope="col">Change</th>
-              <th scope="col">Verdict</th>
-              <th scope="col">Effect, interval</th>
-              <th scope="col">Plan</th>
+              <th scope="col">{texts.change}</th>
+              <th scope="col">{texts.verdict}</th>
+              <th scope="col">{texts.effectInterval}</th>
+              <th scope="col">{texts.plan}</th>
             </tr>
           </thead>
           <tbody>
@@ -142,7 +146,7 @@ function ChangeRow({ change }: { change: ProvenChange }) {
             <code>
               {variable} = {value}
             </code>{' '}
-            <span className="soft">(now {from})</span>
+            <span className="soft">{texts.now(from)}</span>
           </span>
         ))}
       </th>
@@ -162,13 +166,13 @@ function Keep({ result: { id, startedAt } }: { result: ProofResult }) {
   const [deleting, setDeleting] = useState(false);
   const save = async () => {
     const chosen = await call('dialog.save', {
-      title: 'Save the proof as JSON',
+      title: texts.saveTheProofAsJson,
       defaultName: fileName(`proof-${startedAt.slice(0, 10)}`, 'json'),
       filters: [{ name: 'JSON', extensions: ['json'] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;
     const saved = await call('proof.save', { id, path: chosen.value.path });
-    if (saved.ok) notify({ text: `Saved to ${saved.value.path}`, path: saved.value.path });
+    if (saved.ok) notify({ text: texts.savedTo(saved.value.path), path: saved.value.path });
     else notify({ error: saved.error });
   };
   const remove = async () => {
@@ -180,18 +184,18 @@ function Keep({ result: { id, startedAt } }: { result: ProofResult }) {
   return (
     <>
       <button type="button" onClick={() => void save()}>
-        Save as JSON
+        {texts.saveAsJson}
       </button>
       <button type="button" onClick={() => setDeleting(true)}>
-        Delete
+        {texts.deleteWord}
       </button>
       {deleting && (
         <DeleteDialog
-          title="Delete this proof?"
+          title={texts.deleteThisProof}
           onDelete={() => void remove()}
           onKeep={() => setDeleting(false)}
         >
-          What was measured is gone with it. Save it first to keep it as a file.
+          {texts.whatWasMeasuredIsGone}
         </DeleteDialog>
       )}
     </>

@@ -17,6 +17,7 @@ import { useApp, useShared } from '../../state/app-state';
 import { call, useCall } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 type RecordingEntry = RpcOutput<'recording.list'>[number];
 
@@ -36,8 +37,8 @@ function RecordingsPage() {
   }, [isRecording, reload]);
   return (
     <div className="page recordings">
-      <h1>Recordings</h1>
-      {loaded.state === 'loading' && <Loading what="Reading recordings" />}
+      <h1>{texts.recordings}</h1>
+      {loaded.state === 'loading' && <Loading what={texts.readingRecordings} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && <Recordings recordings={loaded.value} onChanged={reload} />}
     </div>
@@ -52,13 +53,13 @@ function Recordings({ recordings, onChanged }: { recordings: RecordingEntry[]; o
   const [deleting, setDeleting] = useState<RecordingEntry | null>(null);
   const exportOne = async (one: RecordingEntry) => {
     const chosen = await call('dialog.save', {
-      title: 'Export recording as a snapshot',
+      title: texts.exportRecordingAsASnapshot,
       defaultName: fileName(one.title, 'lks'),
-      filters: [{ name: 'Latchkey snapshots', extensions: ['lks'] }],
+      filters: [{ name: texts.latchkeySnapshots, extensions: ['lks'] }],
     });
     if (!chosen.ok || chosen.value.path === null) return;
     const reply = await call('recording.export', { id: one.id, path: chosen.value.path });
-    if (reply.ok) notify({ text: `Recording exported to ${reply.value.path}`, path: reply.value.path });
+    if (reply.ok) notify({ text: texts.recordingExportedTo(reply.value.path), path: reply.value.path });
     else notify({ error: reply.error });
   };
   const remove = async (one: RecordingEntry) => {
@@ -75,7 +76,7 @@ function Recordings({ recordings, onChanged }: { recordings: RecordingEntry[]; o
   // What the Live page shows has its charts there.
   const shown = recordings.find(({ id, running }) => running && id !== live?.id);
   return (
-    <section className="section" aria-label="Recordings">
+    <section className="section" aria-label={texts.recordings}>
       <StartRecording
         isBusy={(target) => recordings.some((one) => one.running && one.target === shortText(target))}
         onStarted={onChanged}
@@ -94,12 +95,15 @@ function Recordings({ recordings, onChanged }: { recordings: RecordingEntry[]; o
       )}
       {deleting !== null && (
         <DeleteDialog
-          title="Delete this recording?"
+          title={texts.deleteThisRecording}
           onDelete={() => void remove(deleting)}
           onKeep={() => setDeleting(null)}
         >
-          {deleting.title}, started {dateTime(deleting.startedAt)}, {formatSeconds(deleting.lengthMs / 1000)}{' '}
-          of samples.
+          {texts.startedOfSamples(
+            deleting.title,
+            dateTime(deleting.startedAt),
+            formatSeconds(deleting.lengthMs / 1000),
+          )}
         </DeleteDialog>
       )}
     </section>
@@ -111,22 +115,24 @@ function RunningRecording({ recording, onStop }: { recording: RecordingEntry; on
   const { id, startedAt, series, lengthMs, plannedMs, target } = recording;
   const left = plannedMs === null ? null : Math.max(0, Math.ceil((plannedMs - lengthMs) / 1000));
   return (
-    <section className="section" aria-label="Recording that runs">
+    <section className="section" aria-label={texts.recordingThatRuns}>
       <p className="toolbar">
         <span role="status">
           <span className="strong">{target}</span>{' '}
           <span className="soft">
-            recorded for {formatSeconds(Math.round(lengthMs / 1000))}
-            {left === null ? '' : `, ${formatSeconds(left)} left`}
+            {texts.recordedFor(
+              formatSeconds(Math.round(lengthMs / 1000)),
+              left === null ? '' : texts.left(formatSeconds(left)),
+            )}
           </span>
         </span>
         <span className="push" />
         <button type="button" onClick={onStop}>
-          Stop recording
+          {texts.stopRecording}
         </button>
       </p>
       {series === 0 ? (
-        <Loading what="Taking the first samples" />
+        <Loading what={texts.takingTheFirstSamples} />
       ) : (
         <GrowingCharts
           source={{ kind: 'recording', id, startedAt, series }}
@@ -146,7 +152,7 @@ function NothingRecorded() {
   if (remarks.length > 0) {
     return (
       <div role="status">
-        <p>No recording can be shown.</p>
+        <p>{texts.noRecordingCanBeShown}</p>
         {remarks.map((remark) => (
           <p key={remark} className="soft">
             {remark}
@@ -155,11 +161,7 @@ function NothingRecorded() {
       </div>
     );
   }
-  return (
-    <p className="soft">
-      None yet. A recording keeps hours of samples in the history of Latchkey, at about 1.5 MB an hour.
-    </p>
-  );
+  return <p className="soft">{texts.noneYetARecordingKeeps}</p>;
 }
 
 function RecordingTable({
@@ -180,22 +182,22 @@ function RecordingTable({
       <table className="data">
         <thead>
           <tr>
-            <th scope="col">Recording</th>
-            <th scope="col">Started</th>
+            <th scope="col">{texts.recording}</th>
+            <th scope="col">{texts.started}</th>
             <th scope="col" className="number">
-              Length
+              {texts.length}
             </th>
             <th scope="col" className="number">
-              Interval
+              {texts.interval}
             </th>
             <th scope="col" className="number">
-              Series
+              {texts.series}
             </th>
             <th scope="col" className="number">
-              Size
+              {texts.size}
             </th>
             <th scope="col">
-              <span className="unseen">Actions</span>
+              <span className="unseen">{texts.actions}</span>
             </th>
           </tr>
         </thead>
@@ -206,8 +208,10 @@ function RecordingTable({
                 <button type="button" className="link" onClick={() => onOpen(one.id)}>
                   {one.title}
                 </button>{' '}
-                {one.running && <span className="tag tag-running">Recording</span>}
-                {!one.running && one.endedAt === null && <span className="tag tag-warning">Cut short</span>}
+                {one.running && <span className="tag tag-running">{texts.recording}</span>}
+                {!one.running && one.endedAt === null && (
+                  <span className="tag tag-warning">{texts.cutShort}</span>
+                )}
                 <span className="block soft">{serverName(one.server)}</span>
               </th>
               <td>{dateTime(one.startedAt)}</td>
@@ -218,14 +222,14 @@ function RecordingTable({
               <td className="row-actions">
                 {one.running && (
                   <button type="button" onClick={() => onStop(one)}>
-                    Stop<span className="unseen"> {one.title}</span>
+                    {texts.stop(<span className="unseen"> {one.title}</span>)}
                   </button>
                 )}
                 <button type="button" className="quiet" onClick={() => onExport(one)}>
-                  Export<span className="unseen"> {one.title}</span>
+                  {texts.exportWord(<span className="unseen"> {one.title}</span>)}
                 </button>
                 <button type="button" className="quiet" onClick={() => onDelete(one)}>
-                  Delete<span className="unseen"> {one.title}</span>
+                  {texts.deleteWord(<span className="unseen"> {one.title}</span>)}
                 </button>
               </td>
             </tr>
@@ -237,7 +241,7 @@ function RecordingTable({
 }
 
 const lengths = [
-  { value: 'open', title: 'until it is stopped' },
+  { value: 'open', title: texts.untilItIsStopped },
   { value: '600', title: '10 min' },
   { value: '3600', title: '1 h' },
   { value: '28800', title: '8 h' },
@@ -246,7 +250,7 @@ const lengths = [
 const intervals = [
   { value: '1000', title: '1 s' },
   { value: '10000', title: '10 s' },
-  { value: '100', title: '100 ms, fewer series' },
+  { value: '100', title: texts.n100MsFewerSeries },
 ] as const;
 
 function StartRecording({
@@ -265,9 +269,9 @@ function StartRecording({
   if (connection === null) {
     return (
       <p className="toolbar">
-        <span className="soft">To record, connect to a server first.</span>
+        <span className="soft">{texts.toRecordConnectToA}</span>
         <button type="button" onClick={() => go({ page: 'connect', next: { page: 'recordings' } })}>
-          Connect to a server
+          {texts.connectToAServer}
         </button>
       </p>
     );
@@ -288,12 +292,12 @@ function StartRecording({
   return (
     <>
       <div className="record-form">
-        <SelectField label={`Record ${target}`} value={length} options={lengths} onChange={setLength} />
-        <SelectField label="A sample every" value={interval} options={intervals} onChange={setInterval} />
+        <SelectField label={texts.record(target)} value={length} options={lengths} onChange={setLength} />
+        <SelectField label={texts.aSampleEvery} value={interval} options={intervals} onChange={setInterval} />
         <button type="button" className="primary" disabled={starting} onClick={() => void start()}>
-          {starting ? 'Connecting' : 'Start recording'}
+          {starting ? texts.connecting : texts.startRecording}
         </button>
-        {isBusy(target) && <span className="soft">This server is being recorded already.</span>}
+        {isBusy(target) && <span className="soft">{texts.thisServerIsBeingRecorded}</span>}
       </div>
       {error !== null && <ErrorNotice error={error} onDismiss={() => setError(null)} />}
     </>

@@ -10,6 +10,7 @@ import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('rule', RulePage);
 
@@ -22,17 +23,17 @@ function RulePage({ ruleId }: { ruleId: string }) {
     ...(source === null ? {} : { snapshotId: source.id }),
   });
   usePageState('rule', loaded.state);
-  if (loaded.state === 'loading') return <Loading what="Reading the rule" />;
+  if (loaded.state === 'loading') return <Loading what={texts.readingTheRule} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const rule = loaded.value;
   return (
     <div className="page rule">
       <div className="actions">
         <button type="button" className="link" onClick={() => go({ page: 'diagnosis' })}>
-          Diagnosis
+          {texts.diagnosis}
         </button>
         <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
-          All rules
+          {texts.allRules}
         </button>
       </div>
       <h1>{rule.title}</h1>
@@ -48,20 +49,20 @@ function RulePage({ ruleId }: { ruleId: string }) {
       <Condition rule={rule} />
       <Thresholds thresholds={rule.thresholds} />
       <section className="section">
-        <h2>Why it matters</h2>
+        <h2>{texts.whyItMatters}</h2>
         <Markdown text={templateText(rule.explain)} />
-        <h2>When this advice is wrong</h2>
+        <h2>{texts.whenThisAdviceIsWrong}</h2>
         <Markdown text={templateText(rule.refutedBy)} />
       </section>
       <Advice rule={rule} />
       <section className="section">
-        <h2>Sources</h2>
+        <h2>{texts.sources}</h2>
         <ul>
           {rule.sources.map((text) => (
             <li key={text}>{withSourceNames(text)}</li>
           ))}
         </ul>
-        <h2>Examples, which run as tests</h2>
+        <h2>{texts.examplesWhichRunAsTests}</h2>
         <ul>
           {rule.examples.map(({ name, expect, because }) => (
             <li key={name}>
@@ -100,19 +101,19 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
     </ul>
   );
   return (
-    <section className="section" aria-label="On this snapshot">
+    <section className="section" aria-label={texts.onThisSnapshot}>
       <h2>{ruleOutcomeWords[outcome]}</h2>
       <p>{because}</p>
       {place !== null && <p>{place}</p>}
       {causes.length > 0 && (
         <>
-          <h3>Explained by</h3>
+          <h3>{texts.explainedBy}</h3>
           {links(causes)}
         </>
       )}
       {effects.length > 0 && (
         <>
-          <h3>Explains</h3>
+          <h3>{texts.explains}</h3>
           {links(effects)}
         </>
       )}
@@ -127,15 +128,15 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
         </ul>
       )}
       {inputs.length > 0 && (
-        <ScrollRegion className="scroll-x" label="Inputs of the rule">
+        <ScrollRegion className="scroll-x" label={texts.inputsOfTheRule}>
           <table className="data">
             <thead>
               <tr>
-                <th scope="col">Input</th>
+                <th scope="col">{texts.input}</th>
                 <th scope="col" className="number">
-                  Value
+                  {texts.value}
                 </th>
-                <th scope="col">What it is</th>
+                <th scope="col">{texts.whatItIs}</th>
               </tr>
             </thead>
             <tbody>
@@ -145,7 +146,7 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
                     <code>{name}</code>
                   </th>
                   <td className={unknown === null ? 'number' : undefined}>
-                    {unknown === null ? formatValue(value, unit) : `unknown: ${unknown}`}
+                    {unknown === null ? formatValue(value, unit) : texts.unknown(unknown)}
                   </td>
                   <td className="soft">{what}</td>
                 </tr>
@@ -160,15 +161,15 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
 
 function Condition({ rule: { appliesTo, only, when, perSecond, escalation } }: { rule: RuleExplanation }) {
   const rows: [string, string | null][] = [
-    ['Servers', appliesTo.length === 0 ? 'all' : appliesTo.join('; ')],
-    ['Only where', only],
-    ['Condition', when],
-    ['Counted in each second', perSecond],
-    ['Graver', escalation],
+    [texts.servers, appliesTo.length === 0 ? 'all' : appliesTo.join('; ')],
+    [texts.onlyWhere, only],
+    [texts.condition, when],
+    [texts.countedInEachSecond, perSecond],
+    [texts.graver, escalation],
   ];
   return (
     <section className="section">
-      <h2>Fires when</h2>
+      <h2>{texts.firesWhen}</h2>
       <dl className="pairs">
         {rows.map(([name, text]) =>
           text === null ? null : (
@@ -187,16 +188,12 @@ function Thresholds({ thresholds }: Pick<RuleExplanation, 'thresholds'>) {
   if (thresholds.length === 0) return null;
   return (
     <section className="section">
-      <h2>Evidence and thresholds</h2>
+      <h2>{texts.evidenceAndThresholds}</h2>
       <ul>
         {thresholds.map(({ label, value, threshold, source }) => (
           <li key={label}>
             {label}: <code>{value}</code>
-            {threshold !== null && (
-              <>
-                , threshold <code>{threshold}</code>
-              </>
-            )}
+            {threshold !== null && <>{texts.threshold(<code>{threshold}</code>)}</>}
             <span className="block soft">{withSourceNames(source)}</span>
           </li>
         ))}
@@ -209,21 +206,15 @@ function Advice({ rule: { advice, actions } }: { rule: RuleExplanation }) {
   if (advice.length + actions.length === 0) return null;
   return (
     <section className="section">
-      <h2>Advice</h2>
+      <h2>{texts.advice}</h2>
       <ul>
         {advice.map(({ variable, propose, onlyIf, stopWhen, risk }) => (
           <li key={`${variable} ${propose}`}>
             <code>
               {variable} = {propose}
             </code>
-            {onlyIf !== null && (
-              <>
-                , if <code>{onlyIf}</code>
-              </>
-            )}
-            <span className="block soft">
-              Enough when: {stopWhen} Risk: {risk}
-            </span>
+            {onlyIf !== null && <>{texts.ifWord(<code>{onlyIf}</code>)}</>}
+            <span className="block soft">{texts.enoughWhenRisk(stopWhen, risk)}</span>
           </li>
         ))}
         {actions.map((action) => (

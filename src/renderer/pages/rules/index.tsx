@@ -12,6 +12,7 @@ import { useApp } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('rules', RulesPage);
 
@@ -23,7 +24,7 @@ function RulesPage() {
   const [search, setSearch] = useState('');
   const [severity, setSeverity] = useState('');
   usePageState('rules', loaded.state);
-  if (loaded.state === 'loading') return <Loading what="Reading the rules" />;
+  if (loaded.state === 'loading') return <Loading what={texts.readingTheRules} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const { rules, ownFolder } = loaded.value;
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -39,18 +40,15 @@ function RulesPage() {
   };
   return (
     <div className="page rules">
-      <h1>Rules</h1>
-      <p>
-        A rule is a file: what it asks of a snapshot, what it advises, and why. Rules of your own lie in{' '}
-        <span className="path">{ownFolder}</span> and are read at each start; a check reads them again.
-      </p>
+      <h1>{texts.rules}</h1>
+      <p>{texts.aRuleIsAFile(<span className="path">{ownFolder}</span>)}</p>
       <div className="actions">
         <button type="button" disabled={job.state === 'running'} onClick={() => void check()}>
-          Check all rules
+          {texts.checkAllRules}
         </button>
-        <span className="soft">Are they valid, and do their examples turn out as they say?</span>
+        <span className="soft">{texts.areTheyValidAndDo}</span>
       </div>
-      {job.state === 'running' && <JobLine label="Checking the rules" {...job} onCancel={cancel} />}
+      {job.state === 'running' && <JobLine label={texts.checkingTheRules} {...job} onCancel={cancel} />}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       {job.state === 'done' && <Checked check={job.value} />}
       <div className="toolbar">
@@ -62,26 +60,30 @@ function RulesPage() {
         <span className="push" />
         <input
           type="search"
-          aria-label="Search rules"
-          placeholder="Search"
+          aria-label={texts.searchRules}
+          placeholder={texts.search}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <select aria-label="Severity" value={severity} onChange={(event) => setSeverity(event.target.value)}>
-          <option value="">All severities</option>
+        <select
+          aria-label={texts.severity}
+          value={severity}
+          onChange={(event) => setSeverity(event.target.value)}
+        >
+          <option value="">{texts.allSeverities}</option>
           {severities.map((item) => (
             <option key={item}>{item}</option>
           ))}
         </select>
       </div>
-      <ScrollRegion className="scroll-x" label="Table of rules">
+      <ScrollRegion className="scroll-x" label={texts.tableOfRules}>
         <table className="data">
           <thead>
             <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">Severity</th>
-              <th scope="col">Area</th>
-              <th scope="col">Name</th>
+              <th scope="col">{texts.rule}</th>
+              <th scope="col">{texts.severity}</th>
+              <th scope="col">{texts.area}</th>
+              <th scope="col">{texts.name}</th>
             </tr>
           </thead>
           <tbody>
@@ -114,7 +116,7 @@ function RulesPage() {
 
 function Checked({ check: { rules, faults, failures } }: { check: RuleCheck }) {
   if (faults.length === 0 && failures.length === 0) {
-    return <p role="status">{`${counted(rules, 'rule')}: valid, and all examples hold.`}</p>;
+    return <p role="status">{texts.validAndAllExamplesHold(counted(rules, 'rule'))}</p>;
   }
   return (
     <div className="notice notice-error" role="alert">
@@ -123,7 +125,7 @@ function Checked({ check: { rules, faults, failures } }: { check: RuleCheck }) {
           <li key={path}>{message}</li>
         ))}
         {failures.map(({ path, example, problem }) => (
-          <li key={path}>{`${path}: example “${example}” ${problem}`}</li>
+          <li key={path}>{texts.example(path, example, problem)}</li>
         ))}
       </ul>
     </div>

@@ -11,11 +11,12 @@ import { call, useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
 import { applyTheme, readTheme, type Theme, themes } from '../../state/theme';
 import { Locks, useLocks } from '../plan/locks';
+import { texts } from './texts';
 
 export const page = definePage('settings', SettingsPage);
 
-const platformTitles: Record<string, string> = { linux: 'Linux', darwin: 'macOS', win32: 'Windows' };
-const titles: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const platformTitles: Record<string, string> = { linux: texts.linux, darwin: 'macOS', win32: texts.windows };
+const titles: Record<Theme, string> = { system: texts.asTheSystem, light: texts.light, dark: texts.dark };
 
 function SettingsPage() {
   const { go } = useApp();
@@ -23,28 +24,28 @@ function SettingsPage() {
   usePageState('settings', loaded.state);
   return (
     <div className="page settings">
-      <h1>Settings</h1>
+      <h1>{texts.settings}</h1>
       <Appearance />
       <Explaining />
       <Connections />
       <Decisions />
       <section className="card">
-        <h2>About</h2>
-        {loaded.state === 'loading' && <Loading what="Reading" />}
+        <h2>{texts.about}</h2>
+        {loaded.state === 'loading' && <Loading what={texts.reading} />}
         {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
         {loaded.state === 'ready' && (
           <>
             <dl className="pairs">
-              <dt>Latchkey</dt>
+              <dt>{texts.latchkey}</dt>
               <dd>{loaded.value.version}</dd>
-              <dt>Rules</dt>
+              <dt>{texts.rules}</dt>
               <dd>
                 <button type="button" className="link" onClick={() => go({ page: 'rules' })}>
                   {loaded.value.rules}
-                  <span className="unseen"> rules, all of them</span>
+                  <span className="unseen"> {texts.rulesAllOfThem}</span>
                 </button>
               </dd>
-              <dt>Runs on</dt>
+              <dt>{texts.runsOn}</dt>
               <dd>{platformTitles[loaded.value.platform] ?? loaded.value.platform}</dd>
             </dl>
             {loaded.value.recovered.map((remark) => (
@@ -52,9 +53,7 @@ function SettingsPage() {
                 {remark}
               </p>
             ))}
-            <p className="soft">
-              Nothing leaves this machine: the window loads no remote content and sends no data.
-            </p>
+            <p className="soft">{texts.nothingLeavesThisMachineThe}</p>
           </>
         )}
       </section>
@@ -68,7 +67,7 @@ function Appearance() {
     <section className="card">
       <fieldset className="choice">
         <legend>
-          <h2>Appearance</h2>
+          <h2>{texts.appearance}</h2>
         </legend>
         {themes.map((item) => (
           <label key={item}>
@@ -100,7 +99,7 @@ function Explaining() {
   };
   return (
     <section className="card">
-      <h2>Snapshots</h2>
+      <h2>{texts.snapshots}</h2>
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && (
         <label className="check">
@@ -109,7 +108,7 @@ function Explaining() {
             checked={loaded.value.on}
             onChange={(event) => void change(event.target.checked)}
           />
-          Explain statements that scan (EXPLAIN); off holds for the command line too
+          {texts.explainStatementsThatScanExplain}
         </label>
       )}
     </section>
@@ -126,18 +125,18 @@ function Decisions() {
     reloadAnalysis();
   };
   return (
-    <section className="card" aria-label="Muted findings and locks">
-      <h2>Muted findings</h2>
-      {loaded.state === 'loading' && <Loading what="Reading" />}
+    <section className="card" aria-label={texts.mutedFindingsAndLocks}>
+      <h2>{texts.mutedFindings}</h2>
+      {loaded.state === 'loading' && <Loading what={texts.reading} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && loaded.value.mutes.length === 0 && (
-        <p className="soft">None. A finding is muted, with a reason, on its own page.</p>
+        <p className="soft">{texts.noneAFindingIsMuted}</p>
       )}
       {loaded.state === 'ready' && <Mutes mutes={loaded.value.mutes} onChanged={changed} />}
       {loaded.state === 'ready' &&
         loaded.value.damaged.map(({ path, message }) => (
           <p key={path} className="notice notice-info">
-            {path} cannot be read: {message}
+            {texts.cannotBeRead(path, message)}
           </p>
         ))}
       <Locks locks={locks} />
@@ -156,14 +155,11 @@ function Connections() {
   };
   return (
     <section className="card">
-      <h2>Saved connections</h2>
-      {loaded.state === 'loading' && <Loading what="Reading connections" />}
+      <h2>{texts.savedConnections}</h2>
+      {loaded.state === 'loading' && <Loading what={texts.readingConnections} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && loaded.value.length === 0 && (
-        <p className="soft">
-          None. A connection is saved where Save connection is ticked and it works; its password only in the
-          keychain of the system, and only if you say so.
-        </p>
+        <p className="soft">{texts.noneAConnectionIsSaved}</p>
       )}
       {loaded.state === 'ready' && (
         <ul className="plain locked">
@@ -176,7 +172,7 @@ function Connections() {
                   : `${shortText(profile.name)} (${shortText(describeTarget(profile.target))})`}
               </span>
               <button type="button" className="quiet" onClick={() => void remove(profile.id)}>
-                Remove<span className="unseen"> {shortText(profile.name)}</span>
+                {texts.remove(<span className="unseen"> {shortText(profile.name)}</span>)}
               </button>
             </li>
           ))}

@@ -14,23 +14,24 @@ import { type Connection, requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
 import { Running } from './running';
+import { texts as catalogue } from './texts';
 
 export const page = definePage('snapshot', TakeSnapshotPage);
 
 const lengths = [
-  { seconds: 10, title: '10 s', note: 'a first look' },
-  { seconds: 30, title: '30 s', note: 'enough for most' },
-  { seconds: 120, title: '2 min', note: 'catches slower swings' },
+  { seconds: 10, title: '10 s', note: catalogue.aFirstLook },
+  { seconds: 30, title: '30 s', note: catalogue.enoughForMost },
+  { seconds: 120, title: '2 min', note: catalogue.catchesSlowerSwings },
 ] as const;
 
 const intervalMs = 1000;
 
 const depths = [
-  { depth: 'light', title: 'Light', note: 'changes nothing on the server' },
+  { depth: 'light', title: catalogue.light, note: catalogue.changesNothingOnTheServer },
   {
     depth: 'deep',
-    title: 'Deep',
-    note: 'enables wait instruments for the window and restores them; you see the statements first',
+    title: catalogue.deep,
+    note: catalogue.enablesWaitInstrumentsForThe,
   },
 ] as const;
 
@@ -43,11 +44,11 @@ function TakeSnapshotPage() {
   if (connection === null) {
     return (
       <div className="empty">
-        <h1>Take a snapshot</h1>
-        <p className="soft">No server is connected yet.</p>
+        <h1>{catalogue.takeASnapshot}</h1>
+        <p className="soft">{catalogue.noServerIsConnectedYet}</p>
         <div className="actions">
           <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
-            Connect to a server
+            {catalogue.connectToAServer}
           </button>
         </div>
       </div>
@@ -57,8 +58,8 @@ function TakeSnapshotPage() {
     <div className="page take">
       <h1>
         {taking === null
-          ? `Take a snapshot of ${describeTarget(connection.target)}`
-          : `Snapshot of ${taking}`}
+          ? catalogue.takeASnapshotOf(describeTarget(connection.target))
+          : catalogue.snapshotOf(taking)}
       </h1>
       {taking === null ? <Choices /> : <Running />}
     </div>
@@ -113,7 +114,7 @@ function Choices() {
     <form onSubmit={onSubmit} noValidate>
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       <fieldset className="choice cards">
-        <legend>Sampling duration</legend>
+        <legend>{catalogue.samplingDuration}</legend>
         {lengths.map((item) => (
           <label key={item.seconds}>
             <input
@@ -133,21 +134,21 @@ function Choices() {
             checked={length === 'custom'}
             onChange={() => setLength('custom')}
           />
-          <span className="strong">Custom</span>
-          <span className="soft">1 s to 24 h</span>
+          <span className="strong">{catalogue.custom}</span>
+          <span className="soft">{catalogue.n1STo24H}</span>
         </label>
       </fieldset>
       {length === 'custom' && (
         <TextField
-          label="Seconds"
+          label={catalogue.seconds}
           value={custom}
           onChange={setCustom}
-          error={valid ? undefined : 'A number of seconds from 1 to 86400.'}
+          error={valid ? undefined : catalogue.aNumberOfSecondsFrom}
           {...(remark === null ? {} : { hint: remark })}
         />
       )}
       <fieldset className="choice cards">
-        <legend>Depth</legend>
+        <legend>{catalogue.depth}</legend>
         {depths.map((item) => (
           <label key={item.depth}>
             <input
@@ -167,7 +168,7 @@ function Choices() {
           checked={keepLiterals}
           onChange={(event) => setKeepLiterals(event.target.checked)}
         />
-        Keep literals (texts of statements and of the InnoDB status; they may hold data of the application)
+        {catalogue.keepLiteralsTextsOfStatements}
       </label>
       <label className="check">
         <input
@@ -176,31 +177,27 @@ function Choices() {
           disabled={!explainsForGood}
           onChange={(event) => setExplain(event.target.checked)}
         />
-        Explain up to ten SELECTs that scan most (EXPLAIN, over tables only; they are listed before it is
-        done)
-        {!explainsForGood && ': disabled in Settings'}
+        {catalogue.explainUpToTenSelects}
+        {!explainsForGood && catalogue.disabledInSettings}
       </label>
       <details className="fold">
-        <summary>Servers with very many tables</summary>
+        <summary>{catalogue.serversWithVeryManyTables}</summary>
         <TextField
-          label="Read tables one by one up to"
-          hint="Above this number of tables, what needs a look at each of them is left out. Empty: 5,000."
+          label={catalogue.readTablesOneByOne}
+          hint={catalogue.aboveThisNumberOfTables}
           placeholder="5000"
           value={tableLimit}
           onChange={setTableLimit}
-          error={limitValid ? undefined : 'A whole number of tables.'}
+          error={limitValid ? undefined : catalogue.aWholeNumberOfTables}
         />
       </details>
-      <p className="soft">
-        Latchkey reads over one connection with a time limit on every statement. Every statement it sent is
-        listed in Explorer afterwards.
-      </p>
+      <p className="soft">{catalogue.latchkeyReadsOverOneConnection}</p>
       <div className="actions">
         <button type="submit" className="primary" disabled={!valid}>
-          Take snapshot
+          {catalogue.takeSnapshot}
         </button>
         <button type="button" onClick={() => go({ page: 'connect' })}>
-          Change connection
+          {catalogue.changeConnection}
         </button>
       </div>
       {asking && connection !== null && (
@@ -234,16 +231,14 @@ function DeepConsent({
   const nothing = shown !== null && shown.plan.statements.length === 0;
   const { isCleared, field } = useSecondLook(connection.target);
   return (
-    <Modal title={`Deep snapshot of ${describeTarget(connection.target)}`} wide onClose={onClose}>
-      {job.state === 'running' && <JobLine label="Asking the server" {...job} onCancel={cancel} />}
+    <Modal title={catalogue.deepSnapshotOf(describeTarget(connection.target))} wide onClose={onClose}>
+      {job.state === 'running' && <JobLine label={catalogue.askingTheServer} {...job} onCancel={cancel} />}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
-      {nothing && (
-        <p>Everything that deep depth would enable is on already: nothing is changed on the server.</p>
-      )}
+      {nothing && <p>{catalogue.everythingThatDeepDepthWould}</p>}
       {shown !== null && !nothing && <ChangePlanView plan={shown.plan} />}
       {shown !== null && shown.left.length > 0 && (
         <>
-          <h3>Stays off</h3>
+          <h3>{catalogue.staysOff}</h3>
           <ul className="plain">
             {shown.left.map(({ text, remedy }) => (
               <li key={text}>
@@ -262,11 +257,11 @@ function DeepConsent({
             disabled={(!nothing && !isCleared) || shown.plan.privileges.some(({ held }) => !held)}
             onClick={() => onAgree(shown.planDigest)}
           >
-            {nothing ? 'Take the snapshot' : 'Send these and take the snapshot'}
+            {nothing ? catalogue.takeTheSnapshot : catalogue.sendTheseAndTakeThe}
           </button>
         )}
         <button type="button" onClick={onClose}>
-          Back
+          {catalogue.back}
         </button>
       </div>
     </Modal>

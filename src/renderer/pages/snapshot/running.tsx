@@ -4,6 +4,7 @@ import { formatSeconds } from '../../../shared/base/units';
 import { GrowingCharts } from '../../components/live/growing-charts';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
+import { texts } from './texts';
 
 /** A snapshot while it is taken: how far it is, and what it has sampled so far. */
 export function Running() {
@@ -19,29 +20,27 @@ export function Running() {
   return (
     <div className="running">
       <progress
-        aria-label="Progress of the snapshot"
+        aria-label={texts.progressOfTheSnapshot}
         {...(progress === null || total === null ? {} : { value: progress.done, max: total })}
       />
       <p className="running-words" role="status">
-        <span className="strong">{progress === null ? 'Connecting' : phaseTitle(progress.phase)}</span>
+        <span className="strong">{progress === null ? texts.connecting : phaseTitle(progress.phase)}</span>
         {progress !== null && total !== null && (
           <span>
             {': '}
             {progress.note}
-            <span className="soft">
-              , step {Math.floor(progress.done)} of {Math.ceil(total)}
-            </span>
+            <span className="soft">{texts.stepOf(Math.floor(progress.done), Math.ceil(total))}</span>
           </span>
         )}
         {progress?.secondsLeft !== undefined && (
-          <span className="soft">, {formatSeconds(Math.ceil(progress.secondsLeft))} left</span>
+          <span className="soft">{texts.left(formatSeconds(Math.ceil(progress.secondsLeft)))}</span>
         )}
       </p>
       <div className="actions">
         <button type="button" disabled={cancelling} onClick={cancelSnapshot}>
-          {cancelling ? 'Stopping' : 'Cancel'}
+          {cancelling ? texts.stopping : texts.cancel}
         </button>
-        <span className="soft">Cancel keeps what was gathered as a partial snapshot.</span>
+        <span className="soft">{texts.cancelKeepsWhatWasGathered}</span>
       </div>
       <Sampled
         sampling={progress?.sampling}
@@ -50,7 +49,7 @@ export function Running() {
       />
       {explains !== null && explains.length > 0 && (
         <details className="fold">
-          <summary>Will be explained at the end: {explains.length}</summary>
+          <summary>{texts.willBeExplainedAtThe(explains.length)}</summary>
           <ul className="plain">
             {explains.map((text) => (
               <li key={text}>
@@ -96,10 +95,10 @@ function Sampled({
 }
 
 const phaseTitles: Record<string, string> = {
-  connect: 'Connecting',
-  'collect-start': 'Reading at the start of the window',
-  sample: 'Sampling',
-  'collect-end': 'Reading at the end of the window',
+  connect: texts.connecting,
+  'collect-start': texts.readingAtTheStartOf,
+  sample: texts.sampling,
+  'collect-end': texts.readingAtTheEndOf,
 };
 
 function phaseTitle(phase: string): string {

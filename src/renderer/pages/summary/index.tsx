@@ -11,6 +11,7 @@ import { definePage } from '../../page';
 import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('summary', SummaryPage);
 
@@ -21,7 +22,7 @@ function SummaryPage() {
 
 function Empty() {
   usePageState('summary', 'ready');
-  return <NoSource what="Summary" />;
+  return <NoSource what={texts.summary} />;
 }
 
 const none = '';
@@ -37,20 +38,20 @@ function OnePage({ source }: { source: SnapshotSummary }) {
   const others = (listed.state === 'ready' ? listed.value : []).filter(({ id }) => id !== source.id);
   return (
     <div className="page">
-      <h1>Summary</h1>
+      <h1>{texts.summary}</h1>
       <SelectField
-        label="Before"
+        label={texts.before}
         value={before}
         onChange={setBefore}
         options={[
-          { value: none, title: 'none: only how the server is' },
+          { value: none, title: texts.noneOnlyHowTheServer },
           ...others.map((one) => ({
             value: one.id,
             title: `${one.title}, ${dateTime(one.createdAt)}`,
           })),
         ]}
       />
-      {loaded.state === 'loading' && <Loading what="Summing up" />}
+      {loaded.state === 'loading' && <Loading what={texts.summingUp} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && <SummaryView summary={loaded.value} />}
       <SaveSummary id={source.id} before={before === none ? null : before} />

@@ -2,6 +2,7 @@ import { momentText } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { useApp } from '../../state/app-state';
 import type { TimelineEvent } from './events';
+import { texts } from './texts';
 
 const mostShown = 200;
 
@@ -10,14 +11,14 @@ export function Events({ events, startedAt }: { events: TimelineEvent[]; started
   const { go } = useApp();
   if (events.length === 0) return null;
   return (
-    <section className="section" aria-label="Events">
-      <h2>Events ({events.length})</h2>
-      <ScrollRegion className="scroll card-table" label="Table of events">
+    <section className="section" aria-label={texts.events}>
+      <h2>{texts.events2(events.length)}</h2>
+      <ScrollRegion className="scroll card-table" label={texts.tableOfEvents}>
         <table className="data">
           <thead>
             <tr>
-              <th scope="col">At</th>
-              <th scope="col">What happened</th>
+              <th scope="col">{texts.at}</th>
+              <th scope="col">{texts.whatHappened}</th>
             </tr>
           </thead>
           <tbody>
@@ -42,11 +43,7 @@ export function Events({ events, startedAt }: { events: TimelineEvent[]; started
           </tbody>
         </table>
       </ScrollRegion>
-      {events.length > mostShown && (
-        <p className="soft">
-          The first {mostShown} of {events.length}.
-        </p>
-      )}
+      {events.length > mostShown && <p className="soft">{texts.theFirstOf(mostShown, events.length)}</p>}
     </section>
   );
 }

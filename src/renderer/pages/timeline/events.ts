@@ -4,6 +4,7 @@ import { isSameServerKey } from '../../../shared/server';
 import type { ChartMark } from '../../../view';
 import { useCall } from '../../state/call';
 import type { TimelineSource } from './source';
+import { texts } from './texts';
 
 export interface TimelineEvent {
   atMs: number;
@@ -68,11 +69,11 @@ function eventsOf(source: TimelineSource, { changes, probes, steps, snapshots }:
   const measured = ran.map(({ id, startedAt, title, text }) => ({
     result: id,
     atMs: Math.max(0, Date.parse(startedAt) - start),
-    text: `Probe ${title}: ${text}`,
+    text: texts.probe(title, text),
   }));
   const taken = snapshots
     .filter(({ id, server }) => id !== source.ref.id && isSameServerKey(server.serverKey, source.serverKey))
-    .flatMap(({ createdAt }) => within(createdAt).map((atMs) => ({ atMs, text: 'A snapshot was taken.' })));
+    .flatMap(({ createdAt }) => within(createdAt).map((atMs) => ({ atMs, text: texts.aSnapshotWasTaken })));
   const marks = [
     ...probeMarks(start, ran, steps),
     ...[...seen, ...set, ...taken].map(

@@ -28,6 +28,7 @@ import { SeriesPicker } from './series-picker';
 import { seriesTitle } from './series-title';
 import { type RecordingEntry, type TimelineSource, useTimelineSource } from './source';
 import { Stalls } from './stalls';
+import { texts } from './texts';
 
 export const page = definePage('timeline', TimelinePage);
 
@@ -65,10 +66,10 @@ function TimelinePage({ recording, series }: { recording?: string; series?: stri
   return (
     <div className="page timeline">
       <div className="timeline-head">
-        <h1>Timeline</h1>
+        <h1>{texts.timeline}</h1>
         <SourceField chosen={ref} recordings={recordings} onChoose={setChosen} />
       </div>
-      {isLoading && <Loading what="Reading series" />}
+      {isLoading && <Loading what={texts.readingSeries} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} />}
       {!isLoading && loaded.state === 'ready' && (
         <SourceView
@@ -96,7 +97,7 @@ function SourceField({
   if (chosen === null) return null;
   return (
     <label className="inline-field">
-      <span className="soft">Series of</span>
+      <span className="soft">{texts.seriesOf}</span>
       <select
         value={`${chosen.kind} ${chosen.id}`}
         onChange={(event) => {
@@ -105,13 +106,13 @@ function SourceField({
           onChoose({ kind: kind === 'snapshot' || kind === 'history' ? kind : 'recording', id });
         }}
       >
-        {snapshot !== null && <option value={`snapshot ${snapshot.id}`}>this snapshot</option>}
+        {snapshot !== null && <option value={texts.snapshot(snapshot.id)}>{texts.thisSnapshot}</option>}
         {history && snapshot !== null && (
-          <option value={`history ${snapshot.id}`}>the history of this snapshot</option>
+          <option value={texts.history(snapshot.id)}>{texts.theHistoryOfThisSnapshot}</option>
         )}
         {recordings.map(({ id, title, startedAt }) => (
-          <option key={id} value={`recording ${id}`}>
-            recording {title}, {dateTime(startedAt)}
+          <option key={id} value={texts.recording(id)}>
+            {texts.recording2(title, dateTime(startedAt))}
           </option>
         ))}
       </select>
@@ -132,12 +133,12 @@ function SourceView({
   if (refKind === null) {
     return (
       <div className="timeline-none">
-        <p className="soft">No snapshot is open. Open one, choose a recording, or record a server.</p>
+        <p className="soft">{texts.noSnapshotIsOpenOpen}</p>
         <button type="button" onClick={() => go({ page: 'welcome' })}>
-          Try a sample
+          {texts.tryASample}
         </button>
         <button type="button" onClick={() => go({ page: 'recordings' })}>
-          Recordings
+          {texts.recordings}
         </button>
       </div>
     );
@@ -145,9 +146,7 @@ function SourceView({
   if (source === null || source.series.length === 0) {
     return (
       <p className="soft timeline-none">
-        {refKind !== 'recording'
-          ? 'This snapshot was taken at one moment: nothing was sampled over time.'
-          : 'Nothing is stored yet. The first samples appear after some seconds, or when the recording is stopped.'}
+        {refKind !== 'recording' ? texts.thisSnapshotWasTakenAt : texts.nothingIsStoredYetThe}
       </p>
     );
   }
@@ -213,7 +212,7 @@ function Panes({ source, series }: { source: TimelineSource; series?: string[] }
       </div>
       <OverlayField source={source} overlay={overlay} onChoose={setOverlay} />
       <RangeTools source={source} range={range} whole={whole} onRange={zoom} />
-      {panes.length === 0 && <p className="soft">No series is shown. Add one above.</p>}
+      {panes.length === 0 && <p className="soft">{texts.noSeriesIsShownAdd}</p>}
       <div className="panes">
         {panes.map((pane) => (
           <Pane
@@ -233,7 +232,7 @@ function Panes({ source, series }: { source: TimelineSource; series?: string[] }
       </div>
       {isHistory ? (
         <p className="soft">
-          Means and largest steps of hours, then the window of this snapshot. {source.stepText}
+          {texts.meansAndLargestStepsOf} {source.stepText}
         </p>
       ) : (
         <Stalls stalls={stalls} ofSnapshot={source.ref.kind === 'snapshot'} onZoom={zoom} />
@@ -258,29 +257,27 @@ function RangeTools({
   return (
     <div className="toolbar range-tools">
       <p role="status" data-range={`${Math.round(range.fromMs)} ${Math.round(range.toMs)}`}>
-        <span className="strong">
-          {sampleTime(range.fromMs)} to {sampleTime(range.toMs)}
-        </span>{' '}
+        <span className="strong">{texts.to(sampleTime(range.fromMs), sampleTime(range.toMs))}</span>{' '}
         <span className="soft">
-          of {formatSeconds(Math.round(source.lengthMs / 1000))} since {dateTime(source.startedAt)}
+          {texts.ofSince(formatSeconds(Math.round(source.lengthMs / 1000)), dateTime(source.startedAt))}
         </span>
       </p>
       <span className="push" />
       <div className="segmented">
         <button type="button" disabled={isWhole} onClick={() => onRange(panRange(range, -0.5, whole))}>
-          Earlier
+          {texts.earlier}
         </button>
         <button type="button" disabled={isWhole} onClick={() => onRange(panRange(range, 0.5, whole))}>
-          Later
+          {texts.later}
         </button>
         <button type="button" onClick={() => onRange(zoomRange(range, 0.5, whole))}>
-          Zoom in
+          {texts.zoomIn}
         </button>
         <button type="button" disabled={isWhole} onClick={() => onRange(zoomRange(range, 2, whole))}>
-          Zoom out
+          {texts.zoomOut}
         </button>
         <button type="button" disabled={isWhole} onClick={() => onRange(null)}>
-          Whole
+          {texts.whole}
         </button>
       </div>
     </div>
@@ -300,14 +297,14 @@ function AverageChoice({
 }) {
   return (
     <fieldset className="choice averages">
-      <legend className="unseen">What is drawn of each series</legend>
+      <legend className="unseen">{texts.whatIsDrawnOfEach}</legend>
       <label>
         <input
           type="checkbox"
           checked={averages.samples}
           onChange={(event) => onChange({ ...averages, samples: event.target.checked })}
         />
-        samples ({formatSeconds(intervalMs / 1000)})
+        {texts.samples(formatSeconds(intervalMs / 1000))}
       </label>
       {possible.map((ms) => (
         <label key={ms}>
@@ -323,7 +320,7 @@ function AverageChoice({
               })
             }
           />
-          {formatSeconds(ms / 1000)} averages
+          {texts.averages(formatSeconds(ms / 1000))}
         </label>
       ))}
     </fieldset>

@@ -3,6 +3,7 @@ import { dateTime } from '../../components/frame/server-line';
 import { useCall } from '../../state/call';
 import type { SourceRef } from '../../state/use-drawn';
 import type { TimelineSource } from './source';
+import { texts } from './texts';
 
 /** What is drawn over a source on the same axis: both begin at 0. */
 export interface Overlay {
@@ -39,7 +40,7 @@ export function OverlayField({
     ...(recordings.state === 'ready' ? recordings.value : []).map(
       ({ id, title, startedAt, lengthMs }): Overlay => ({
         ref: { kind: 'recording', id },
-        title: `recording ${shortText(title)}, ${dateTime(startedAt)}`,
+        title: texts.recording2(shortText(title), dateTime(startedAt)),
         lengthMs,
       }),
     ),
@@ -47,12 +48,12 @@ export function OverlayField({
   if (offered.length === 0) return null;
   return (
     <label className="inline-field">
-      <span className="soft">Overlay</span>
+      <span className="soft">{texts.overlay}</span>
       <select
         value={overlay?.ref.id ?? ''}
         onChange={(event) => onChoose(offered.find(({ ref }) => ref.id === event.target.value) ?? null)}
       >
-        <option value="">none</option>
+        <option value="">{texts.none}</option>
         {offered.map(({ ref, title }) => (
           <option key={ref.id} value={ref.id}>
             {title}

@@ -18,6 +18,7 @@ import type { Averages } from './averages';
 import type { Overlay } from './overlay-field';
 import { seriesTitle } from './series-title';
 import type { TimelineSource } from './source';
+import { texts } from './texts';
 
 /** Widths are rounded to this, so that a window that is being resized does not ask again for each pixel. */
 const widthStep = 100;
@@ -93,7 +94,7 @@ export function Pane({
         onSave={(file) => void saveChart(file, notify)}
       >
         <button type="button" className="quiet" onClick={onRemove}>
-          Remove<span className="unseen"> {title}</span>
+          {texts.remove(<span className="unseen"> {title}</span>)}
         </button>
       </LiveChart>
       {[error, over.error].map(
@@ -130,7 +131,7 @@ function linesOf(one: DrawnSeries, colour: number, averages: Averages): ChartLin
   if (one.averageMs !== undefined) {
     return [
       {
-        label: `${title}, ${formatSeconds(one.averageMs / 1000)} average`,
+        label: texts.average(title, formatSeconds(one.averageMs / 1000)),
         points: drawnPoints(one),
         colour,
         stroke: one.averageMs > 10_000 ? 'bold' : 'plain',

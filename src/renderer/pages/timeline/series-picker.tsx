@@ -3,6 +3,7 @@ import { shortText } from '../../../shared/base/short-text';
 import { seriesTitles } from '../../../shared/series-names';
 import { drawnUnit } from '../../../view';
 import type { TimelineSource } from './source';
+import { texts } from './texts';
 
 /** More than this is not read through: one types on. */
 const mostShown = 40;
@@ -57,7 +58,7 @@ export function SeriesPicker({
   };
   return (
     <div className="series-picker">
-      <label htmlFor={`${id}-name`}>Add a series</label>
+      <label htmlFor={`${id}-name`}>{texts.addASeries}</label>
       <div className="series-picker-field">
         <input
           id={`${id}-name`}
@@ -65,7 +66,7 @@ export function SeriesPicker({
           role="combobox"
           autoComplete="off"
           spellCheck={false}
-          placeholder={`Search ${series.length} series`}
+          placeholder={texts.searchSeries(series.length)}
           aria-expanded={open}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
@@ -80,7 +81,13 @@ export function SeriesPicker({
           onBlur={() => setOpen(false)}
           onKeyDown={onKeyDown}
         />
-        <div role="listbox" id={`${id}-list`} aria-label="Series" className="series-list" hidden={!open}>
+        <div
+          role="listbox"
+          id={`${id}-list`}
+          aria-label={texts.series}
+          className="series-list"
+          hidden={!open}
+        >
           {open &&
             shown.map((one, index) => (
               <div
@@ -101,23 +108,23 @@ export function SeriesPicker({
             ))}
           {open && found.length > shown.length && (
             <div role="option" tabIndex={-1} aria-selected="false" aria-disabled="true" className="soft">
-              {found.length - shown.length} more; type on
+              {texts.moreTypeOn(found.length - shown.length)}
             </div>
           )}
           {open && found.length === 0 && (
             <div role="option" tabIndex={-1} aria-selected="false" aria-disabled="true" className="soft">
-              No series has this in its name
+              {texts.noSeriesHasThisIn}
             </div>
           )}
         </div>
       </div>
-      <label htmlFor={`${id}-pane`}>into</label>
+      <label htmlFor={`${id}-pane`}>{texts.into}</label>
       <select
         id={`${id}-pane`}
         value={target ?? ''}
         onChange={(event) => setPane(event.target.value === '' ? null : Number(event.target.value))}
       >
-        <option value="">a pane of its own</option>
+        <option value="">{texts.aPaneOfItsOwn}</option>
         {panes.map((one, index) => (
           <option key={one.title} value={index}>
             {one.title}

@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { FindingLinks } from '../../components/findings/finding-links';
 import { Loading } from '../../components/loading';
 import type { Loaded } from '../../state/call';
+import { texts } from './texts';
 
 /** Before and after a stall that is zoomed to. */
 const surroundingsMs = 15_000;
@@ -23,28 +24,24 @@ export function Stalls({
   onZoom: (range: TimeRange) => void;
 }) {
   return (
-    <section className="section" aria-label="Stalls">
-      <h2>{stalls.state === 'ready' && stalls.value !== null ? titleOf(stalls.value) : 'Stalls'}</h2>
-      {stalls.state === 'loading' && <Loading what="Looking for stalls" />}
+    <section className="section" aria-label={texts.stalls}>
+      <h2>{stalls.state === 'ready' && stalls.value !== null ? titleOf(stalls.value) : texts.stalls}</h2>
+      {stalls.state === 'loading' && <Loading what={texts.lookingForStalls} />}
       {stalls.state === 'failed' && <ErrorNotice error={stalls.error} />}
       {stalls.state === 'ready' && stalls.value === null && (
-        <p className="soft">Statements were not sampled, so no stall could show.</p>
+        <p className="soft">{texts.statementsWereNotSampledSo}</p>
       )}
       {stalls.state === 'ready' && stalls.value?.length === 0 && (
-        <p className="soft">
-          No second in which statements, commits or changed rows fell far below what is usual around it.
-        </p>
+        <p className="soft">{texts.noSecondInWhichStatements}</p>
       )}
       {stalls.state === 'ready' && stalls.value !== null && stalls.value.length > 0 && (
         <>
           {ofSnapshot && (
-            <FindingLinks lead="What causes them" wanted={({ ruleId }) => ruleId === 'micro-stalls'} />
+            <FindingLinks lead={texts.whatCausesThem} wanted={({ ruleId }) => ruleId === 'micro-stalls'} />
           )}
           <StallTable stalls={stalls.value.slice(0, mostShown)} onZoom={onZoom} />
           {stalls.value.length > mostShown && (
-            <p className="soft">
-              The first {mostShown} of {stalls.value.length}.
-            </p>
+            <p className="soft">{texts.theFirstOf2(mostShown, stalls.value.length)}</p>
           )}
         </>
       )}
@@ -55,29 +52,29 @@ export function Stalls({
 /** `Stalls (2), sustained falls (1)` */
 function titleOf(stalls: DrawnStall[]): string {
   const falls = stalls.filter(({ sustained }) => sustained === true).length;
-  const title = `Stalls (${stalls.length - falls})`;
-  return falls === 0 ? title : `${title}, sustained falls (${falls})`;
+  const title = texts.stalls2(stalls.length - falls);
+  return falls === 0 ? title : texts.sustainedFalls(title, falls);
 }
 
 function StallTable({ stalls, onZoom }: { stalls: DrawnStall[]; onZoom: (range: TimeRange) => void }) {
   return (
-    <ScrollRegion className="scroll card-table" label="Table of stalls">
+    <ScrollRegion className="scroll card-table" label={texts.tableOfStalls}>
       <table className="data">
         <thead>
           <tr>
-            <th scope="col">At</th>
+            <th scope="col">{texts.at}</th>
             <th scope="col" className="number">
-              Length
+              {texts.length}
             </th>
-            <th scope="col">Fell</th>
+            <th scope="col">{texts.fell}</th>
             <th scope="col" className="number">
-              Usual
+              {texts.usual}
             </th>
             <th scope="col" className="number">
-              During
+              {texts.during}
             </th>
-            <th scope="col">10 s and 60 s averages</th>
-            <th scope="col">What else moved</th>
+            <th scope="col">{texts.n10SAnd60S}</th>
+            <th scope="col">{texts.whatElseMoved}</th>
           </tr>
         </thead>
         <tbody>
@@ -94,25 +91,24 @@ function StallTable({ stalls, onZoom }: { stalls: DrawnStall[]; onZoom: (range: 
                     })
                   }
                 >
-                  <span className="unseen">Zoom to the stall at </span>
+                  <span className="unseen">{texts.zoomToTheStallAt} </span>
                   {sampleTime(stall.startMs)}
                 </button>
               </th>
               <td className="number">{formatSeconds(stall.lengthMs / 1000)}</td>
               <td>
                 {stall.measure}
-                {stall.sustained === true && <span className="tag tag-warning">stayed down</span>}
+                {stall.sustained === true && <span className="tag tag-warning">{texts.stayedDown}</span>}
               </td>
               <td className="number">{formatCount(Math.round(stall.usual))}/s</td>
               <td className="number">{formatCount(Math.round(stall.during))}/s</td>
-              <td>{stall.micro ? 'hide it' : 'show it'}</td>
+              <td>{stall.micro ? texts.hideIt : texts.showIt}</td>
               <td>
                 {stall.coMovers.length === 0
-                  ? 'nothing that was sampled'
+                  ? texts.nothingThatWasSampled
                   : stall.coMovers
-                      .map(
-                        ({ name, during, usual }) =>
-                          `${name} ${formatCount(during)} (usually ${formatCount(usual)})`,
+                      .map(({ name, during, usual }) =>
+                        texts.usually(name, formatCount(during), formatCount(usual)),
                       )
                       .join(', ')}
               </td>

@@ -12,6 +12,7 @@ import { definePage } from '../../page';
 import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('top-sql', TopSqlPage);
 
@@ -25,7 +26,7 @@ function TopSqlPage() {
 
 function Empty() {
   usePageState('top-sql', 'ready');
-  return <NoSource what="Top SQL" />;
+  return <NoSource what={texts.topSql} />;
 }
 
 function Listed({ source }: { source: SnapshotSummary }) {
@@ -33,8 +34,8 @@ function Listed({ source }: { source: SnapshotSummary }) {
   usePageState('top-sql', loaded.state);
   return (
     <div className="page top-sql">
-      <h1>Top SQL</h1>
-      {loaded.state === 'loading' && <Loading what="Reading statements" />}
+      <h1>{texts.topSql}</h1>
+      {loaded.state === 'loading' && <Loading what={texts.readingStatements} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && <Statements top={loaded.value} />}
     </div>
@@ -59,12 +60,10 @@ function Statements({ top }: { top: TopSql }) {
         </p>
       ))}
       <StatementTable statements={top.statements} />
-      <p className="soft">
-        Rows, temporary tables and lock time are per call. {top.totals.shown} of {top.totals.count} shown.
-      </p>
+      <p className="soft">{texts.rowsTemporaryTablesAndLock(top.totals.shown, top.totals.count)}</p>
       {top.unknown.length > 0 && (
-        <section className="section" aria-label="Unknown figures">
-          <h2>Unknown figures</h2>
+        <section className="section" aria-label={texts.unknownFigures}>
+          <h2>{texts.unknownFigures}</h2>
           <ul className="plain">
             {top.unknown.map(({ title, reason }) => (
               <li key={title}>
@@ -90,7 +89,7 @@ function StatementTable({ statements }: { statements: readonly TopStatement[] })
   const [open, setOpen] = useState<string | null>(null);
   const sorted = arranged(statements, order);
   return (
-    <ScrollRegion className="top-sql-table" label="Statements by cost">
+    <ScrollRegion className="top-sql-table" label={texts.statementsByCost}>
       <table className="data statements">
         <thead>
           <tr>
@@ -113,7 +112,7 @@ function StatementTable({ statements }: { statements: readonly TopStatement[] })
                 </button>
               </th>
             ))}
-            <th scope="col">Statement</th>
+            <th scope="col">{texts.statement}</th>
           </tr>
         </thead>
         <tbody>

@@ -7,6 +7,7 @@ import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { type Connection, requestOf } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 const limits = [
   { value: '1', title: '1 snapshot' },
@@ -19,7 +20,7 @@ const windows = [
   { value: '60', title: '60 s' },
 ] as const;
 const lengths = [
-  { value: 'open', title: 'until it is stopped' },
+  { value: 'open', title: texts.untilItIsStopped },
   { value: '3600', title: '1 h' },
   { value: '28800', title: '8 h' },
   { value: '86400', title: '24 h' },
@@ -42,10 +43,8 @@ function WatchPage() {
   usePageState('watch', 'ready');
   return (
     <div className="page">
-      <h1>Watch</h1>
-      <p className="soft">
-        Takes a snapshot each time that a condition holds on the connected server, with the samples before it.
-      </p>
+      <h1>{texts.watch}</h1>
+      <p className="soft">{texts.takesASnapshotEachTime}</p>
       <Watch />
     </div>
   );
@@ -65,9 +64,9 @@ function Watch() {
   if (connection === null) {
     return (
       <p className="toolbar">
-        <span className="soft">To watch a server, connect to it first.</span>
+        <span className="soft">{texts.toWatchAServerConnect}</span>
         <button type="button" onClick={() => go({ page: 'connect', next: { page: 'watch' } })}>
-          Connect to a server
+          {texts.connectToAServer}
         </button>
       </p>
     );
@@ -81,14 +80,18 @@ function Watching() {
   if (job.state !== 'running') return null;
   const { about, progress, cancelling } = job;
   return (
-    <section className="section" aria-label="Watch">
+    <section className="section" aria-label={texts.watch}>
       <p className="toolbar" role="status">
         <span>
-          {about.target} is watched: {progress?.note ?? about.when}. Snapshots: {progress?.done ?? 0} of{' '}
-          {progress?.total ?? about.limit}.
+          {texts.isWatchedSnapshotsOf(
+            about.target,
+            progress?.note ?? about.when,
+            progress?.done ?? 0,
+            progress?.total ?? about.limit,
+          )}
         </span>
         <button type="button" disabled={cancelling} onClick={stopWatching}>
-          {cancelling ? 'Stopping' : 'Stop watching'}
+          {cancelling ? texts.stopping : texts.stopWatching}
         </button>
       </p>
     </section>
@@ -126,34 +129,34 @@ function WatchForm({
       target,
     );
   return (
-    <section className="section" aria-label="Watch">
+    <section className="section" aria-label={texts.watch}>
       <TextField
-        label={`Take a snapshot of ${target} when`}
+        label={texts.takeASnapshotOfWhen(target)}
         value={when}
         onChange={(text) => onChange({ ...draft, when: text })}
-        hint={`Status variables as levels, rate.X for counters per second, comparisons, && || !, and for how long. The ${formatSeconds(beforeSeconds)} before are kept; after each, a pause of ${formatSeconds(coolDownSeconds)}.`}
+        hint={texts.statusVariablesAsLevelsRate(formatSeconds(beforeSeconds), formatSeconds(coolDownSeconds))}
       />
       <div className="record-form">
         <SelectField
-          label="At most"
+          label={texts.atMost}
           value={limit}
           options={limits}
           onChange={(value) => onChange({ ...draft, limit: value })}
         />
         <SelectField
-          label="Window of each"
+          label={texts.windowOfEach}
           value={windowSeconds}
           options={windows}
           onChange={(value) => onChange({ ...draft, windowSeconds: value })}
         />
         <SelectField
-          label="Watched"
+          label={texts.watched}
           value={length}
           options={lengths}
           onChange={(value) => onChange({ ...draft, length: value })}
         />
         <button type="button" disabled={when.trim() === ''} onClick={start}>
-          Start watching
+          {texts.startWatching}
         </button>
       </div>
       {failed !== null && <ErrorNotice error={failed.error} />}

@@ -11,6 +11,7 @@ import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { formFromProfile } from '../../state/connection-form';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('welcome', WelcomePage);
 
@@ -23,40 +24,34 @@ function WelcomePage() {
   return (
     <div className="page welcome">
       <div className="welcome-lead">
-        <h1>Find the bottleneck</h1>
-        <p className="soft">
-          Take a snapshot of a running MySQL, Percona Server or MariaDB, or open a file. A snapshot only
-          reads; it changes nothing on the server.
-        </p>
+        <h1>{texts.findTheBottleneck}</h1>
+        <p className="soft">{texts.takeASnapshotOfA}</p>
         <div className="actions">
           <button type="button" className="primary" onClick={() => go({ page: 'connect' })}>
-            Connect to a server
+            {texts.connectToAServer}
           </button>
           <button type="button" onClick={() => void openDialog()}>
-            Open snapshot
+            {texts.openSnapshot}
           </button>
           <button type="button" onClick={() => go({ page: 'metrics-store' })}>
-            From a metrics store
+            {texts.fromAMetricsStore}
           </button>
           <button type="button" onClick={() => go({ page: 'import', path: null })}>
-            Import
+            {texts.importWord}
           </button>
           <button type="button" onClick={() => go({ page: 'paste' })}>
-            Paste
+            {texts.paste}
           </button>
         </div>
       </div>
       {offered && (
-        <section className="card tour-offer" aria-label="Tour">
-          <p>
-            <span className="strong">New here?</span> A tour of six steps goes through the pages on a sample.
-            No server is needed.
-          </p>
+        <section className="card tour-offer" aria-label={texts.tour}>
+          <p>{texts.aTourOfSixSteps(<span className="strong">{texts.newHere}</span>)}</p>
           <button type="button" onClick={() => void tour.start()}>
-            Take the tour
+            {texts.takeTheTour}
           </button>
           <button type="button" className="quiet" onClick={tour.end}>
-            Not now
+            {texts.notNow}
           </button>
         </section>
       )}
@@ -76,10 +71,10 @@ function RecentConnections() {
   const kept = keychain.state === 'ready' ? keychain.value.profiles : [];
   return (
     <section className="card">
-      <h2>Recent connections</h2>
-      {loaded.state === 'loading' && <Loading what="Reading connections" />}
+      <h2>{texts.recentConnections}</h2>
+      {loaded.state === 'loading' && <Loading what={texts.readingConnections} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
-      {loaded.state === 'ready' && loaded.value.length === 0 && <p className="soft">None yet.</p>}
+      {loaded.state === 'ready' && loaded.value.length === 0 && <p className="soft">{texts.noneYet}</p>}
       {loaded.state === 'ready' &&
         byGroup(loaded.value).map(([group, profiles]) => (
           <div key={group}>
@@ -127,11 +122,11 @@ function RecentSnapshots() {
   const { loaded, reload } = useCall('snapshot.list', {});
   return (
     <section className="card">
-      <h2>Recent snapshots</h2>
-      {loaded.state === 'loading' && <Loading what="Reading snapshots" />}
+      <h2>{texts.recentSnapshots}</h2>
+      {loaded.state === 'loading' && <Loading what={texts.readingSnapshots} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && loaded.value.length === 0 && (
-        <p className="soft">None yet. A file can be dropped anywhere on this window.</p>
+        <p className="soft">{texts.noneYetAFileCan}</p>
       )}
       {loaded.state === 'ready' && (
         <ul className="plain entries">
@@ -157,11 +152,11 @@ function Samples() {
   const { loaded, reload } = useCall('snapshot.samples', {});
   return (
     <section className="card wide">
-      <h2>Try a sample</h2>
-      {loaded.state === 'loading' && <Loading what="Reading samples" />}
+      <h2>{texts.tryASample}</h2>
+      {loaded.state === 'loading' && <Loading what={texts.readingSamples} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
       {loaded.state === 'ready' && loaded.value.length === 0 && (
-        <p className="soft">No samples are installed.</p>
+        <p className="soft">{texts.noSamplesAreInstalled}</p>
       )}
       {loaded.state === 'ready' && (
         <ul className="plain entries">

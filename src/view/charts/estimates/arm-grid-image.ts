@@ -1,6 +1,7 @@
 import { changeText, signedPercent } from '../../../shared/probe';
 import { verdictWords } from '../../probe/probe-tables';
 import { type ArmGrid, gridTone } from './estimate-data';
+import { texts } from './texts.ts';
 
 const padding = 16;
 const rowHeight = 52;
@@ -92,7 +93,7 @@ function drawCell(
   context.strokeStyle = colour('--line');
   context.strokeRect(x, y, cellWidth, rowHeight);
   if (arm === null) {
-    write('present settings', x + 10, y + rowHeight / 2, cellWidth - 20, plain, '--text-soft');
+    write(texts.presentSettings, x + 10, y + rowHeight / 2, cellWidth - 20, plain, '--text-soft');
     return;
   }
   const { estimatePercent, verdict } = arm;

@@ -1,6 +1,7 @@
 import { changeText } from '../../../shared/probe';
 import { verdictWords } from '../../probe/probe-tables';
 import { type ArmGrid, gridTone } from './estimate-data';
+import { texts } from './texts';
 
 /**
  * The arms of two settings as a heat map: the change against the present settings in each cell, with its interval. The
@@ -50,7 +51,7 @@ export function ArmGridTable({
               if (arm === null) {
                 return (
                   <td key={column} className="arm-cell">
-                    <span className="soft">present settings</span>
+                    <span className="soft">{texts.presentSettings}</span>
                   </td>
                 );
               }

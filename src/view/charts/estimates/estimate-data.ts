@@ -2,6 +2,7 @@ import { changeText, type ProbeResult } from '../../../shared/probe';
 import { type ProofResult, type ProofVerdict, proofVerdictWords } from '../../../shared/proof';
 import type { Table } from '../../../shared/snapshot';
 import { verdictWords } from '../../probe/probe-tables';
+import { texts } from './texts.ts';
 
 /** One line of the chart of a probe's result, percent against the present settings. */
 export interface Estimate {
@@ -41,8 +42,8 @@ export function proofEstimates({
   changes,
 }: Pick<ProofResult, 'kept' | 'whole' | 'changes'>): Estimate[] {
   const rows = [
-    ...(kept === null ? [] : [{ ...kept, name: 'kept plan' }]),
-    ...(whole === null ? [] : [{ ...whole, name: 'whole plan' }]),
+    ...(kept === null ? [] : [{ ...kept, name: texts.keptPlan }]),
+    ...(whole === null ? [] : [{ ...whole, name: texts.wholePlan }]),
     ...changes.filter(({ verdict }) => verdict !== 'untested'),
   ];
   return rows.flatMap(({ name, verdict, estimatePercent, low, high }): Estimate[] =>
@@ -124,7 +125,7 @@ export function gridTable(grid: ArmGrid): Table {
       columns.map((column) => {
         const arm = cell(row, column);
         return arm === null
-          ? [row, column, 'present settings', 'baseline', 0, null, null]
+          ? [row, column, texts.presentSettings, 'baseline', 0, null, null]
           : [row, column, arm.name, arm.verdict, arm.estimatePercent, arm.low, arm.high];
       }),
     ),
@@ -142,11 +143,19 @@ export function describeGrid(grid: ArmGrid, higherIsBetter: boolean): string {
   );
   const sign = higherIsBetter ? 1 : -1;
   const [best] = [...cells].sort((a, b) => sign * (b.change - a.change));
-  if (best === undefined) return 'No cell was measured.';
+  if (best === undefined) return texts.noCellWasMeasured;
   const { row, column, arm } = best;
   const better = cells.filter(({ arm: { verdict } }) => verdict === 'better').length;
-  const count = better === 0 ? 'No cell is' : better === 1 ? 'One cell is' : `${better} cells are`;
-  return `${count} better than the present settings. The most favourable estimate is that of ${rowVariable} = ${row} with ${columnVariable} = ${column}: ${verdictWords[arm.verdict]}, ${changeText(arm)}.`;
+  const count = better === 0 ? texts.noCellIs : better === 1 ? texts.oneCellIs : texts.cellsAre(better);
+  return texts.betterThanThePresentSettings(
+    count,
+    rowVariable,
+    row,
+    columnVariable,
+    column,
+    verdictWords[arm.verdict],
+    changeText(arm),
+  );
 }
 
 /** The arms as a grid, where each sets the same two variables and nothing else; null: they are none. */

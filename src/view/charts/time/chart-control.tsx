@@ -4,6 +4,7 @@ import type { ChartLink } from './chart-link';
 import { panRange, zoomRange } from './chart-range';
 import { readingText } from './chart-reading';
 import type { DrawnChart } from './draw-time-chart';
+import { texts } from './texts';
 
 /** A pull shorter than this is a click. */
 const shortestPull = 5;
@@ -64,7 +65,7 @@ export function ChartControl({
       className="chart-control"
       role="slider"
       tabIndex={0}
-      aria-label={`Moment in ${title}`}
+      aria-label={texts.momentIn(title)}
       aria-describedby={describedBy}
       aria-valuemin={Math.round(range.fromMs)}
       aria-valuemax={Math.round(range.toMs)}

@@ -2,6 +2,7 @@ import type { Unit } from '../../../shared/analysis';
 import { formatValue } from '../../../shared/base/units';
 import type { Cell, Table } from '../../../shared/snapshot';
 import type { Point } from './series';
+import { texts } from './texts.tsx';
 
 /** A range of time, milliseconds since the start of what is drawn. */
 export interface TimeRange {
@@ -76,13 +77,13 @@ export function describeChart({ lines, unit, marks = [] }: TimeChartData): strin
       known += 1;
       exact &&= top === undefined;
     }
-    if (known === 0) return `${label}: no values.`;
+    if (known === 0) return texts.noValues(label);
     const text = (value: number) => formatValue(value, unit);
     // Points that stand for many samples do not report their mean.
-    const mean = exact ? ` mean ${text(sum / known)},` : '';
-    return `${label}: lowest ${text(low)},${mean} highest ${text(high)}.`;
+    const mean = exact ? texts.mean(text(sum / known)) : '';
+    return texts.lowestHighest(label, text(low), mean, text(high));
   });
-  if (marks.length > 0) sentences.push(`Marked: ${markCounts(marks)}.`);
+  if (marks.length > 0) sentences.push(texts.marked(markCounts(marks)));
   return sentences.join(' ');
 }
 
@@ -91,8 +92,8 @@ function markCounts(marks: readonly ChartMark[]): string {
     stall: ['stall', 'stalls'],
     event: ['event', 'events'],
     arm: ['variant', 'variants'],
-    present: ['range of the present settings', 'ranges of the present settings'],
-    span: ['chosen span', 'chosen spans'],
+    present: [texts.rangeOfThePresentSettings, texts.rangesOfThePresentSettings],
+    span: [texts.chosenSpan, texts.chosenSpans],
   } as const;
   return (['stall', 'event', 'arm', 'present', 'span'] as const)
     .map((kind) => ({ kind, count: marks.filter((mark) => mark.kind === kind).length }))
@@ -102,7 +103,7 @@ function markCounts(marks: readonly ChartMark[]): string {
 }
 
 /** Heading of the column that names the arm of a probe. */
-export const inForceColumn = 'in force';
+export const inForceColumn = texts.inForce;
 
 /**
  * The numbers behind a chart: a row for each time, in seconds, and a column for each line, or two where its points
@@ -112,7 +113,7 @@ export const inForceColumn = 'in force';
 export function chartTable({ lines, marks = [] }: Pick<TimeChartData, 'lines' | 'marks'>): Table {
   const spread = lines.map(({ points }) => points.some(({ top }) => top !== undefined));
   const columns = lines.flatMap(({ label }, index) =>
-    spread[index] === true ? [`${label}, lowest`, `${label}, highest`] : [label],
+    spread[index] === true ? [texts.lowest(label), texts.highest(label)] : [label],
   );
   const rows = new Map<number, Cell[]>();
   let column = 0;

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { formatValue } from '../../../shared/base/units';
 import { type ChartLine, isGap, lineColour, pointAt, type TimeChartData } from './chart-data';
 import type { ChartLink } from './chart-link';
+import { texts } from './texts';
 import { momentText } from './time-axis';
 
 /** What each line says at a moment, as one text. */
@@ -12,7 +13,7 @@ export function readingText(data: TimeChartData, timeMs: number): string {
 
 function valueAt(line: ChartLine, timeMs: number, { unit }: TimeChartData): string {
   const point = pointAt(line, timeMs);
-  if (point === null) return 'no value';
+  if (point === null) return texts.noValue;
   if (isGap(point.y)) return 'gap';
   const low = formatValue(point.y, unit);
   return point.top === undefined ? low : `${low} to ${formatValue(point.top, unit)}`;

@@ -23,6 +23,7 @@ import {
 import { type ChartLink, createChartLink } from './chart-link';
 import { ChartReading } from './chart-reading';
 import { type DrawnChart, drawTimeChart } from './draw-time-chart';
+import { texts } from './texts';
 
 export interface LiveChartProps {
   title: string;
@@ -81,11 +82,11 @@ export function LiveChart({
         {children}
         {zoomed !== null && (
           <button type="button" className="quiet" onClick={() => setZoomed(null)}>
-            Whole window
+            {texts.wholeWindow}
           </button>
         )}
         <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Numbers<span className="unseen"> of {title}</span>
+          {texts.numbers(<span className="unseen"> {texts.of(title)}</span>)}
         </button>
         {onSave !== undefined && (
           <SaveChartButtons
@@ -113,10 +114,10 @@ export function LiveChart({
         />
       </div>
       <p className="unseen" id={`${id}-words`}>
-        {describeChart(data)} Arrow keys move the cursor,{' '}
-        {selected === undefined
-          ? 'plus and minus zoom, Shift with an arrow key pans, 0 shows the whole.'
-          : 'plus and minus make the span shorter and longer, Shift with an arrow key moves it, 0 takes the whole.'}
+        {texts.arrowKeysMoveTheCursor(
+          describeChart(data),
+          selected === undefined ? texts.plusAndMinusZoomShift : texts.plusAndMinusMakeThe,
+        )}
       </p>
       {open && <Numbers title={title} data={data} />}
     </figure>

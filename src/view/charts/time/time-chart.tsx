@@ -1,6 +1,7 @@
 import { ChartNumbers } from '../chart-numbers';
 import { chartTable, describeChart, type TimeChartData } from './chart-data';
 import { ChartReading } from './chart-reading';
+import { texts } from './texts';
 
 /**
  * A chart of a document: lines over the window, with a summary for screen readers and the numbers behind a toggle. The
@@ -20,7 +21,7 @@ export function TimeChart({ title, data }: { title: string; data: TimeChartData 
         />
       </div>
       <details>
-        <summary>Numbers</summary>
+        <summary>{texts.numbers2}</summary>
         <ChartNumbers title={title} table={chartTable(data)} unit={data.unit} />
       </details>
     </figure>

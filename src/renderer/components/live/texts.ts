@@ -1,0 +1,9 @@
+/** What stands in the window in this folder's parts; parameters are what is filled in. */
+export const texts = {
+  thisServerShowsNoSamples: 'This server shows no samples of what its sessions do.',
+  activeSessionsByWaitClass: 'Active sessions by wait class',
+  topWaitsSessionsOnAverage: (objects: string) => `Top waits, sessions on average: ${objects}`,
+  vitalSigns: 'Vital signs',
+  follow: 'Follow',
+  noValues: 'no values',
+};

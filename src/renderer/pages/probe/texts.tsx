@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+
+/** What stands in the window in this folder's parts; parameters are what is filled in. */
+export const texts = {
+  variants: 'Variants',
+  comparedWithThePresentSettings: 'Compared with the present settings',
+  asProposed: 'As proposed',
+  addVariant: 'Add variant',
+  variant: 'Variant',
+  settings: 'Settings',
+  remove: 'Remove',
+  nameOfVariant: (number: number) => `Name of variant ${number}`,
+  settingsOfVariant: (number: number) => `Settings of variant ${number}`,
+  rowsOfThePerformanceSchema: 'rows of the Performance Schema set-up',
+  variableValueVariableValue: 'variable = value, variable = value',
+  remove2: (span: ReactNode) => <>Remove{span}</>,
+  variant2: (number: number) => `variant ${number}`,
+  askingWhichProbesSuit: 'Asking which probes suit',
+  thereIsNoSuchProbe: 'There is no such probe.',
+  allProbes: 'All probes',
+  findingsThatItTests: 'Findings that it tests',
+  noServer: 'No server',
+  thisProbeRunsOnA: 'This probe runs on a server. Connect to one with a load that may be measured.',
+  connectToAServer: 'Connect to a server',
+  refused: 'Refused',
+  notOn: (target: string) => `Not on ${target}.`,
+  showThePlan: 'Show the plan',
+  nothingIsChangedOnBefore: (target: string) =>
+    `Nothing is changed on ${target} before you agree to its statements.`,
+  workingOutThePlan: 'Working out the plan',
+  planOfTheProbe: 'Plan of the probe',
+  runThisProbe: 'Run this probe',
+  anotherProbeIsUnderWay: 'Another probe is under way.',
+  blocksExploreAllOfThem: (explorationBlocks: number) =>
+    ` ${explorationBlocks} blocks explore all of them, then`,
+  thePlan: 'The plan',
+  comparedWithThePresentSettingsUnder: (numberOfArms: string, workload: string) =>
+    `${numberOfArms} compared with the present settings under ${workload}.`,
+  oneVariantIs: 'One variant is',
+  are: (variantCount: string) => `${variantCount} are`,
+  decide: (explored: string, explored2: string, design: string, verdictArms: string) =>
+    `${explored}${explored2} ${design} decide${verdictArms}.`,
+  atMost: ' At most',
+  atMost2: ' at most',
+  onTheBest: (verdictArms: number) => ` on the best ${verdictArms}`,
+  itTakesAtMost: (totalSeconds: string) => `It takes ${totalSeconds} at most.`,
+  leftOut: (reason: string) => `Left out: ${reason}`,
+  theOrderIsDrawnWith: (seed: number) => `The order is drawn with the seed ${seed}.`,
+  theServerItselfRestoresEverything: (seconds: number) =>
+    `The server itself restores everything when it has not heard of Latchkey for ${seconds} s.`,
+  variant3: 'variant',
+  asTheProbeProposes: 'As the probe proposes',
+  timeAndComparison: 'Time and comparison',
+  longestTimeMinutes: 'Longest time, minutes',
+  about: (defaultSeconds: string) => `about ${defaultSeconds}`,
+  settlingAfterEachChangeSeconds: 'Settling after each change, seconds',
+  compared: 'Compared',
+  smallestRelevantChange: 'Smallest relevant change, %',
+  randomSeed: 'Random seed',
+  iAgreeToRelaxDurability:
+    'I agree to relax durability: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.',
+  whatIsCompared: 'What is compared',
+  variantsWithThePresentSettings: 'Variants with the present settings',
+  valuesOfOneVariableWith: 'Values of one variable with its present one (best value)',
+  variable: 'Variable',
+  numericAndOneThatActs:
+    'Numeric, and one that acts at once. Half of the time explores up to six values, each four times its neighbour; the other half confirms the one that looks best in fresh blocks.',
+};

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+/** What stands in the window in this folder's parts; parameters are what is filled in. */
+export const texts = {
+  readingTheRule: 'Reading the rule',
+  diagnosis: 'Diagnosis',
+  allRules: 'All rules',
+  whyItMatters: 'Why it matters',
+  whenThisAdviceIsWrong: 'When this advice is wrong',
+  sources: 'Sources',
+  examplesWhichRunAsTests: 'Examples, which run as tests',
+  onThisSnapshot: 'On this snapshot',
+  explainedBy: 'Explained by',
+  explains: 'Explains',
+  inputsOfTheRule: 'Inputs of the rule',
+  input: 'Input',
+  value: 'Value',
+  whatItIs: 'What it is',
+  unknown: (unknown: string) => `unknown: ${unknown}`,
+  servers: 'Servers',
+  onlyWhere: 'Only where',
+  condition: 'Condition',
+  countedInEachSecond: 'Counted in each second',
+  graver: 'Graver',
+  firesWhen: 'Fires when',
+  evidenceAndThresholds: 'Evidence and thresholds',
+  threshold: (name: ReactNode) => <>, threshold {name}</>,
+  advice: 'Advice',
+  ifWord: (name: ReactNode) => <>, if {name}</>,
+  enoughWhenRisk: (stopWhen: string, risk: string) => `Enough when: ${stopWhen} Risk: ${risk}`,
+};

@@ -1,0 +1,28 @@
+/** What stands in the window in this folder's parts; parameters are what is filled in. */
+export const texts = {
+  utc: (server: string, target: string, takenAt: string) => `${server}, ${target}, ${takenAt} UTC`,
+  windowOf: (windowSeconds: string) => `, window of ${windowSeconds}`,
+  now: 'Now',
+  beforeAndAfter: 'Before and after',
+  beforeUtc: (takenAt: string, headline: string) => `Before: ${takenAt} UTC. ${headline}`,
+  toDo: 'To do',
+  nothingThatWasCheckedAsks: 'Nothing that was checked asks for a change.',
+  expectedEffect: 'Expected effect',
+  risk: 'Risk',
+  moreAdvice: (further: number, further2: string) => `${further} more ${further2} advice.`,
+  findingHas: 'finding has',
+  findingsHave: 'findings have',
+  criticalOfChecksCouldBe: (
+    critical: number,
+    warningCount: string,
+    noticeCount: string,
+    all: number,
+    all2: number,
+  ) => `${critical} critical, ${warningCount}, ${noticeCount}. ${all} of ${all2} checks could be made.`,
+  beforeAndAfterWithThe: 'Before and after, with the 95 % interval of each ratio',
+  measure: 'Measure',
+  before: 'Before',
+  after: 'After',
+  afterBefore95Interval: 'After / before (95 % interval)',
+  verdict: 'Verdict',
+};
