@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   bareNumber,
+  catalogueOf,
   commandLineIn,
   longSentence,
   pluralOfOne,
@@ -9,8 +10,11 @@ import {
 } from './text-style.ts';
 
 /** What is wrong with a source; `§{` begins a value in a template. */
-const fault = (path: string, content: string) =>
+const everyFault = (path: string, content: string) =>
   sourceFaults(path, () => content.replaceAll('§', '$')).map(({ fault: what }) => what);
+/** The same without what says where a text has to stand. */
+const fault = (path: string, content: string) =>
+  everyFault(path, content).filter((what) => !what.includes('texts.ts'));
 
 test.each([
   ['a template', 'src/cli/a.ts', 'f(`§{rows.length} rows are read`);'],
@@ -91,4 +95,33 @@ test('"1 checks" is found in a text as it is shown', () => {
   ]) {
     expect(pluralOfOne(right), right).toBeNull();
   }
+});
+
+test.each([
+  ['the text of an element', '<p>Reading the snapshot</p>;'],
+  ['a label', '<Field label="Longest time" />;'],
+  ['a text that is chosen', 'const text = done ? "Nothing was set here" : "Set and read back";'],
+])('%s of the window stands in the catalogue of its folder', (_, content) => {
+  const message = expect.stringContaining('put it into texts.ts');
+  expect(everyFault('src/renderer/pages/plan/a.tsx', content)).toContainEqual(message);
+  expect(everyFault('src/renderer/pages/plan/texts.tsx', content)).not.toContainEqual(message);
+  expect(everyFault('src/cli/a.ts', content)).not.toContainEqual(message);
+});
+
+test('values, names of classes and keys are no texts of the window', () => {
+  expect(everyFault('src/renderer/a.tsx', '<p className="soft note">{value} <b>{n}</b>: 5 s</p>;')).toEqual(
+    [],
+  );
+  expect(everyFault('src/renderer/a.tsx', '<TextField placeholder="3306" type="password" />;')).toEqual([]);
+});
+
+test('a title is as short in the catalogue as beside the element', () => {
+  const catalogue = catalogueOf(
+    `export const texts = { short: 'Plan', long: '${long}', of: (n: number) => \`${long} \${n}\` };`,
+  );
+  const faults = (content: string) => sourceFaults('src/renderer/texts.tsx', () => content, catalogue);
+  expect(faults('<h2>{texts.long}</h2>;')).toHaveLength(1);
+  expect(faults('<h2>{texts.of(3)}</h2>;')).toHaveLength(1);
+  expect(faults('<Field label={texts.long} />;')).toHaveLength(1);
+  expect(faults('<h2>{texts.short}</h2>;')).toEqual([]);
 });

@@ -111,8 +111,16 @@ const windowRooms = /^src\/(?:renderer|view|main|preload)\//;
 const otherPrograms =
   /^src\/(?:cli\/|analysis\/outputs\/(?:aws|az|gcloud|rollout-steps)\.ts|evidence\/(?:sections|redaction)\/|files\/options\/login-path\.ts|server\/(?:machine\/perf|workload\/(?:sysbench|presets))\.ts$)/;
 
-/** What is wrong with the texts of a source file: plurals, titles, options of the command line where the window shows it. */
-export function sourceFaults(path: string, read: () => string): StyleFault[] {
+/**
+ * What is wrong with the texts of a source file: plurals, titles, options of the command line where the window shows it,
+ * and texts of the window that stand outside of the catalogue of their folder.
+ * @param catalogue the texts of that catalogue by key (`catalogueOf`)
+ */
+export function sourceFaults(
+  path: string,
+  read: () => string,
+  catalogue: ReadonlyMap<string, string> = new Map(),
+): StyleFault[] {
   if (!/^src\/.*\.tsx?$/.test(path) || /\.test\.tsx?$/.test(path)) return [];
   const content = read();
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
@@ -127,7 +135,8 @@ export function sourceFaults(path: string, read: () => string): StyleFault[] {
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     plural(node, file, add);
-    title(node, add);
+    title(node, catalogue, add);
+    if (catalogued.test(path)) uncatalogued(node, add);
     commandLine(node, path, add);
     ts.forEachChild(node, visit);
   };
@@ -170,15 +179,72 @@ function isCount(expression: ts.Expression, noun: string, file: ts.SourceFile): 
   return name === noun || name === 'count' || name === `${noun}count`;
 }
 
-function title(node: ts.Node, add: Add): void {
+function title(node: ts.Node, catalogue: ReadonlyMap<string, string>, add: Add): void {
   let text = '';
   if (ts.isJsxElement(node) && titles.has(node.openingElement.tagName.getText())) {
-    text = node.children.map((child) => (ts.isJsxText(child) ? child.text : ' X ')).join('');
+    text = node.children.map((child) => shownText(child, catalogue)).join('');
   } else if (ts.isJsxAttribute(node) && titleAttributes.has(node.name.getText())) {
-    if (node.initializer !== undefined && ts.isStringLiteral(node.initializer)) text = node.initializer.text;
+    if (node.initializer !== undefined) text = shownText(node.initializer, catalogue);
   }
   const long = longSentence(text);
   if (long !== null) add(node, long, `a title with a sentence of more than ${mostWords} words`);
+}
+
+/** What a part of an element shows: its own text, or that of the catalogue; X for a value. */
+function shownText(node: ts.Node, catalogue: ReadonlyMap<string, string>): string {
+  if (ts.isJsxText(node) || ts.isStringLiteral(node)) return node.text;
+  if (!ts.isJsxExpression(node) || node.expression === undefined) return ' X ';
+  const of = ts.isCallExpression(node.expression) ? node.expression.expression : node.expression;
+  return (ts.isPropertyAccessExpression(of) ? catalogue.get(of.name.text) : undefined) ?? ' X ';
+}
+
+/** The texts of a catalogue (`texts.ts`) by key, each with its values as X. */
+export function catalogueOf(content: string): Map<string, string> {
+  const file = ts.createSourceFile('texts.tsx', content, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TSX);
+  const texts = new Map<string, string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyAssignment(node)) texts.set(node.name.getText(file), wholeText(node.initializer));
+    else ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return texts;
+}
+
+function wholeText(node: ts.Node): string {
+  const text = textOf(node);
+  if (text !== null) return text.replaceAll(/(?<!\d)1(?!\d)/g, 'X');
+  if (ts.isJsxExpression(node)) return 'X';
+  let whole = '';
+  ts.forEachChild(node, (child) => {
+    if (!ts.isParameter(child)) whole += wholeText(child);
+  });
+  return whole;
+}
+
+/** Rooms whose texts stand in the `texts.ts` of their folder, and not in the file that shows them. */
+const catalogued = /^src\/(?:renderer|view|report|main)\/(?!(?:.*\/)?texts\.tsx?$)/;
+/** Attributes that a reader sees, or hears. */
+const shownAttributes = new Set([
+  ...titleAttributes,
+  'placeholder',
+  'legend',
+  'hint',
+  'caption',
+  'lead',
+  'text',
+  'what',
+]);
+
+function uncatalogued(node: ts.Node, add: Add): void {
+  const shown =
+    ts.isJsxText(node) ||
+    (ts.isStringLiteral(node) &&
+      ((ts.isJsxAttribute(node.parent) &&
+        shownAttributes.has(node.parent.name.getText()) &&
+        /[A-Z ]/.test(node.text)) ||
+        /^[A-Z][a-z]+ [a-z]+ [a-z]/.test(node.text)));
+  if (!shown || !/\p{L}{2}/u.test(node.text)) return;
+  add(node, node.text, 'a text of the window beside the catalogue of its folder: put it into texts.ts');
 }
 
 function commandLine(node: ts.Node, path: string, add: Add): void {

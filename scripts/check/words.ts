@@ -2,11 +2,11 @@
 // says: short titles and impacts, plurals, units, no option of the command line in the window. What it finds is printed by
 // file and line with what to write instead, and the exit code is 1.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { type Finding, findingsOf, readRetired, unusedExceptions } from './retired-words.ts';
-import { ruleFileFaults, sourceFaults } from './text-style.ts';
+import { catalogueOf, ruleFileFaults, sourceFaults } from './text-style.ts';
 
 const root = join(import.meta.dirname, '../..');
 const code = ['src', 'test', 'scripts', 'bench', 'e2e', 'rules', '*.ts'];
@@ -26,7 +26,7 @@ for (const path of files) {
   const read = () => readFileSync(join(root, path), 'utf8');
   found.push(...findingsOf(path, read, retired, excused));
   const faults = path.startsWith('src/')
-    ? sourceFaults(path, read)
+    ? sourceFaults(path, read, catalogueBeside(path))
     : path.startsWith('rules/')
       ? ruleFileFaults(path, read)
       : [];
@@ -40,3 +40,11 @@ const unused = unusedExceptions(retired, excused);
 for (const exception of unused)
   console.error(`retired-words.yaml: this exception is not needed: ${exception}`);
 if (found.length + unused.length > 0) process.exitCode = 1;
+
+/** The texts of the folder of a file by key; none where it has no catalogue. */
+function catalogueBeside(path: string): Map<string, string> {
+  const file = ['texts.ts', 'texts.tsx']
+    .map((name) => join(root, dirname(path), name))
+    .find((name) => existsSync(name));
+  return file === undefined ? new Map() : catalogueOf(readFileSync(file, 'utf8'));
+}

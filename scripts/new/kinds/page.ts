@@ -24,6 +24,16 @@ export const pageKind: Kind = {
       write: pageText,
     },
     {
+      path: 'src/renderer/pages/<id>/texts.ts',
+      does: 'create',
+      what: 'every text that the page shows; `npm run check` refuses one that stands elsewhere',
+      write: ({ title }) => `/** What the page shows; parameters are what is filled in. */
+export const texts = {
+  heading: '${title}',
+};
+`,
+    },
+    {
       path: 'src/renderer/renders.test.tsx',
       does: 'edit',
       what: 'in `routes`, how one goes there: each page is rendered, and must not render again with every progress report',
@@ -49,9 +59,10 @@ export const pageKind: Kind = {
   tests: ['src/renderer'],
 };
 
-function pageText({ id, pascal, title }: Names): string {
+function pageText({ id, pascal }: Names): string {
   return `import { definePage } from '../../page';
 import { usePageState } from '../../state/page-state';
+import { texts } from './texts';
 
 export const page = definePage('${id}', ${pascal}Page);
 
@@ -60,7 +71,7 @@ function ${pascal}Page() {
   usePageState('${id}', 'ready');
   return (
     <div className="page">
-      <h1>${title}</h1>
+      <h1>{texts.heading}</h1>
     </div>
   );
 }
