@@ -93,6 +93,8 @@ const reviewed: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/server/change/gate/gate.ts': ['condition'],
   'src/server/change/guard/kept-sessions.ts': ['others'],
+  // Conditions of holdsSql: a quoted name, and the value as a number or in hexadecimal digits.
+  'src/server/change/quick-switch.ts': ['gate.holdsAll(expected)'],
   'src/server/change/gate/scratch-schema.ts': ["name.replaceAll('_', '\\\\_')"],
   'src/server/change/plan/plan.ts': ['table'],
   'src/server/connect/account/change-privileges.ts': ['on', 'privilege'],

@@ -7,6 +7,7 @@ import { statementLatencySchema } from '../latency';
 import { reasonSchema } from '../reason';
 import { drawnSeriesSchema, recordingEventSchema, stallSchema } from '../recording';
 import { redactionClassSchema, redactionPreviewSchema } from '../redaction';
+import { rowUnitSchema, shownUnitSchema } from '../section-units';
 import {
   hostSchema,
   sectionSchema,
@@ -19,7 +20,6 @@ import { statusPartSchema } from '../status-outline';
 import { call, nothing, snapshotRef } from './call';
 import { connectRequestSchema } from './connection';
 import { drawing, recordingRange, seriesNameSchema } from './drawing';
-import { rowUnitSchema, shownUnitSchema } from './section-units';
 
 export const takeSnapshotRequestSchema = connectRequestSchema.extend({
   windowSeconds: z.number().min(0).max(86_400),

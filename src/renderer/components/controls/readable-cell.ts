@@ -5,7 +5,7 @@ import {
   groupedDigits,
   sizeLiteral,
 } from '../../../shared/base/units';
-import type { RowUnit, ShownUnit } from '../../../shared/rpc/section-units';
+import type { RowUnit, ShownUnit } from '../../../shared/section-units';
 import type { Cell } from '../../../shared/snapshot';
 
 /** A cell as it is read at a glance; `exact`: the value behind it, where that differs. */

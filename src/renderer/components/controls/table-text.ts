@@ -1,5 +1,5 @@
 import { holdsWords, wordsOf } from '../../../shared/base/words-of';
-import type { ShownUnit } from '../../../shared/rpc/section-units';
+import type { ShownUnit } from '../../../shared/section-units';
 import type { Cell, Table } from '../../../shared/snapshot';
 import { table as markdownTable, plain } from '../../../shared/writers/markdown';
 
