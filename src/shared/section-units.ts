@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unitSchema } from '../analysis';
+import { unitSchema } from './analysis';
 
 /** What the numbers of a column of a section are; `by-row`: what the variable that the row names counts. */
 export const shownUnitSchema = z.enum([

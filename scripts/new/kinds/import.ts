@@ -17,7 +17,7 @@ export const importKind: Kind = {
       does: 'edit',
       what: 'the import, and its place in `fileKinds`: before those that take nearly any text',
       edit: (text, { id, camel }) =>
-        before(addImport(text, `import { ${camel} } from './${id}';`), 'csv, clientOutput]', `${camel}, `),
+        before(addImport(text, `import { ${camel} } from './${id}';`), '  csv,', `  ${camel},\n`),
     },
     {
       path: 'test/files/import/<id>.test.ts',
