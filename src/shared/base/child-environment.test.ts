@@ -45,7 +45,7 @@ test('no program is started past it', () => {
   expect(naming(/['"](?:node:)?child_process['"]/)).toEqual([
     join('src', 'server', 'machine', 'start-program.ts'),
   ]);
-  expect(naming(/['"](?:node:)?cluster['"]/)).toEqual([]);
+  expect(naming(/(?:from|import\(|require\() ?['"](?:node:)?cluster['"]/)).toEqual([]);
   const threads = ['worker.ts', 'workers.ts'].map((name) => join('src', 'engine', 'analyses', name));
   expect(naming(/['"](?:node:)?worker_threads['"]/).sort()).toEqual(threads);
   expect(naming(/\bnew Worker\(/)).toEqual([join('src', 'engine', 'analyses', 'workers.ts')]);

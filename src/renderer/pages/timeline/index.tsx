@@ -106,12 +106,12 @@ function SourceField({
           onChoose({ kind: kind === 'snapshot' || kind === 'history' ? kind : 'recording', id });
         }}
       >
-        {snapshot !== null && <option value={texts.snapshot(snapshot.id)}>{texts.thisSnapshot}</option>}
+        {snapshot !== null && <option value={`snapshot ${snapshot.id}`}>{texts.thisSnapshot}</option>}
         {history && snapshot !== null && (
-          <option value={texts.history(snapshot.id)}>{texts.theHistoryOfThisSnapshot}</option>
+          <option value={`history ${snapshot.id}`}>{texts.theHistoryOfThisSnapshot}</option>
         )}
         {recordings.map(({ id, title, startedAt }) => (
-          <option key={id} value={texts.recording(id)}>
+          <option key={id} value={`recording ${id}`}>
             {texts.recording2(title, dateTime(startedAt))}
           </option>
         ))}
