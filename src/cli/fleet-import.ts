@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { defined } from '../shared/base/defined';
 import { type ExitCode, exitCodes, LatchkeyError } from '../shared/base/error';
@@ -75,12 +75,19 @@ async function storeOf(options: ImportOptions, { terminal, clock }: RunContext) 
       ...defined({
         ca: ca === undefined ? undefined : resolve(ca),
         mapping: mapping === undefined ? undefined : resolve(mapping),
-        'token-file': tokenFile === undefined ? undefined : resolve(tokenFile),
-        token: secrets.token === undefined ? undefined : { env: tokenVariable },
+        ...tokenReference(tokenFile, secrets.token !== undefined, options.output),
         password: secrets.password === undefined ? undefined : { env: passwordVariable },
       }),
     },
   };
+}
+
+/** A token file is named where it lies beside the inventory: elsewhere an inventory may name none. */
+function tokenReference(tokenFile: string | undefined, hasToken: boolean, output: string | undefined) {
+  const folder = dirname(resolve(output ?? 'inventory.yaml'));
+  const way = tokenFile === undefined ? '..' : relative(folder, resolve(tokenFile));
+  if (!way.startsWith('..') && !isAbsolute(way)) return { 'token-file': way };
+  return hasToken || tokenFile !== undefined ? { token: { env: tokenVariable } } : {};
 }
 
 /** Writes a text to a file, or to standard output. */

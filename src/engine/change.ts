@@ -1,4 +1,4 @@
-import { pendingEntries, restoreEntry } from '../server/change';
+import { pendingEntries, requireOwnerGone, restoreEntry } from '../server/change';
 import type { RpcInput } from '../shared/rpc';
 import type { changeContract } from '../shared/rpc/change';
 import type { CallContext, HandlersOf } from './base/calls';
@@ -59,10 +59,13 @@ export function changeCalls({ snapshots, decisions, rules, journal }: Services) 
       return restore(request, request.force, context);
     },
     'restore.pending': () => pendingEntries(journal),
-    'restore.run': (
-      { force = false, ...request }: RestoreRequest & { force?: boolean },
+    'restore.run': async (
+      { force = false, unasked = false, ...request }: RestoreRequest & { force?: boolean },
       context: CallContext,
-    ) => restore(request, force, context),
+    ) => {
+      if (unasked) await requireOwnerGone(journal, request.entryId);
+      return restore(request, force, context);
+    },
   } satisfies HandlersOf<typeof changeContract>;
   return {
     ...calls,

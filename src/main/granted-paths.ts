@@ -126,7 +126,7 @@ export function grantedPaths(ask: AskPerson = async () => false): GrantedPaths {
 
 /** A password is given for the address that it was kept or confirmed with: any other could be a thief's. */
 function rightOf({ intent, to }: PathArgument): string {
-  return to === null ? intent : texts.forWord2(intent, to);
+  return to === null ? intent : `${intent} for ${to}`;
 }
 
 const verbs: Readonly<Record<PathIntent, string>> = {

@@ -16,7 +16,6 @@ export const texts = {
     `The window may not ${verbs} ${path}${to}: it was not chosen in a dialog.`,
   forWord: (to: string) => ` for ${to}`,
   chooseItThere: (place: string) => `Choose it there (${place}).`,
-  forWord2: (intent: string, to: string) => `${intent} for ${to}`,
   connectWith: 'connect with',
   writeTo: 'write to',
   connectTo: 'connect to',

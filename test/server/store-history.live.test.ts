@@ -61,7 +61,7 @@ function growing(toMs: number): string {
     add('mysql_info_schema_auto_increment_column_max', `${table},column="id"`, 2_147_483_647);
     const disk = 'instance="db1:9100",job="node",device="/dev/sdb",fstype="xfs",mountpoint="/data"';
     add('node_filesystem_size_bytes', disk, 100e9);
-    add('node_filesystem_avail_bytes', disk, 30e9 - days * 1e9);
+    add('node_filesystem_avail_bytes', disk, 30.52e9 - days * 1e9);
     add('node_filesystem_size_bytes', disk.replace('xfs', 'tmpfs').replace('/data', '/run'), 1e9);
     add('node_filesystem_avail_bytes', disk.replace('xfs', 'tmpfs').replace('/data', '/run'), 0.5e9);
     add('node_memory_MemTotal_bytes', 'instance="db1:9100",job="node"', 8e9);
@@ -127,8 +127,8 @@ test.skipIf(!available.available)('the hours of two days come back from a real V
     const trends = growthTrends(weeks, { dataFolder: '/data/mysql', maxConnections: null });
     const dayOf = (days: number) => dayText(toMs + days * day);
     expect(trends.map(({ label, fullOn }) => [label, fullOn])).toEqual([
-      ['Disk of the data (/data)', dayOf(30)],
-      ['shop.orders.id', dayOf(6)],
+      ['Disk of the data (/data)', dayOf(30.52)],
+      ['shop.orders.id', dayOf(6.47483647)],
       ['Table shop.orders', null],
     ]);
     expect(trends.map(({ perDay }) => Math.round((perDay ?? 0) / 1e8))).toEqual([10, 1, 10]);

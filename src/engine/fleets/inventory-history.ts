@@ -1,4 +1,4 @@
-import { besideInventory } from '../../files/fleet/inventory';
+import { besideInventory, secretBesideInventory } from '../../files/fleet/inventory';
 import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
 import type { InventoryFile, InventoryHistory, InventoryServer } from '../../shared/fleet-inventory';
@@ -27,7 +27,8 @@ export function inventoryHistory(
       tenant: given.tenant,
       labels: given.labels,
       mappingFile: at(given.mapping),
-      tokenFile: at(given['token-file']),
+      tokenFile:
+        given['token-file'] === undefined ? undefined : secretBesideInventory(file, given['token-file']),
     }),
   );
   if (!read.success) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inventorySchemaName } from '../../shared/fleet-inventory';
-import { parseInventory } from './inventory';
+import { parseInventory, secretBesideInventory } from './inventory';
 import { inventoryOfProfiles, inventoryText } from './inventory-text';
 
 const parse = (text: string) => parseInventory(text, 'fleet.yaml');
@@ -72,4 +72,12 @@ test('what is written of saved connections and foreign names is read again as it
   const text = inventoryText(inventory, ['A remark\nof two lines']);
   expect(parse(text)).toEqual({ schema: inventorySchemaName, folder: 'snapshots', ...inventory });
   expect(new Set(inventory.servers.map(({ name }) => name)).size).toBe(names.length);
+});
+
+test('a token file lies in the folder of the inventory or below', () => {
+  const file = '/etc/latchkey/fleet.yaml';
+  expect(secretBesideInventory(file, 'token')).toBe('/etc/latchkey/token');
+  expect(secretBesideInventory(file, './secrets/token')).toBe('/etc/latchkey/secrets/token');
+  for (const named of ['/home/alice/.vault-token', '../token', '..', '.', 'a/../../token', '/etc/latchkey'])
+    expect(() => secretBesideInventory(file, named), named).toThrow('outside of its folder');
 });

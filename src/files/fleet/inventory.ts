@@ -114,3 +114,24 @@ function refuseTwice({ servers }: InventoryFile, file: string): void {
 export function besideInventory(file: string, named: string): string {
   return path.resolve(path.dirname(file), named);
 }
+
+/**
+ * A file with a secret that an inventory names. It lies in the folder of the inventory or below: one of somebody else could
+ * send any other file to a server of theirs.
+ * @throws LatchkeyError usage
+ */
+export function secretBesideInventory(file: string, named: string): string {
+  const secret = besideInventory(file, named);
+  if (!isWithin(path.dirname(path.resolve(file)), secret)) {
+    throw new LatchkeyError('usage', `${file} names a token file outside of its folder: ${named}.`, {
+      hint: 'Put the file into the folder of the inventory, or give token: {env: LATCHKEY_METRICS_TOKEN}.',
+    });
+  }
+  return secret;
+}
+
+/** Whether a path is in a folder, or below it. */
+function isWithin(folder: string, file: string): boolean {
+  const way = path.relative(path.resolve(folder), path.resolve(file));
+  return way !== '' && way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way);
+}

@@ -32,3 +32,14 @@ test('nothing is written to production without a person', () => {
     why: 'It is a production server.',
   });
 });
+
+test('a production connection that does not say where it leads may be this server', () => {
+  for (const elsewhere of [{ loginPath: 'prod' }, { host: 'localhost' }, { defaultsFile: '/etc/prod.cnf' }]) {
+    const red = { ...profile, target: { ...elsewhere, user: 'dba' }, colour: 'red' as const };
+    const plain = { ...red, colour: 'none' as const };
+    expect(unaskedWay({ target, needsSecrets: false }, [red], [])).toMatchObject({
+      why: expect.stringContaining('may be'),
+    });
+    expect(unaskedWay({ target, needsSecrets: false }, [plain], [])).toEqual({ way: { secrets: {} } });
+  }
+});

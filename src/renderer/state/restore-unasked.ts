@@ -1,6 +1,5 @@
-import type { ErrorDocument } from '../../shared/base/error';
 import type { JournalEntry, RestoreOutcome } from '../../shared/change';
-import { reachSameServer } from '../../shared/connection';
+import { type ConnectionTarget, reachSameServer } from '../../shared/connection';
 import type { RpcInput } from '../../shared/rpc';
 import type { Profile } from '../../shared/rpc/connection';
 import { call } from './call';
@@ -22,10 +21,19 @@ export function unaskedWay(
 ): UnaskedWay {
   const there = profiles.filter((one) => reachSameServer(one.target, target));
   if (there.some(({ colour }) => colour === 'red')) return { why: texts.itIsAProductionServer };
+  // Where a login path, an option file or a socket leads, the address as typed does not say.
+  if (profiles.some((one) => one.colour === 'red' && !saysWhere(one.target)))
+    return { why: texts.itMayBeAProductionServer };
   if (!needsSecrets) return { way: { secrets: {} } };
   const saved = there.find(({ id, target: { user } }) => user === target.user && kept.includes(id));
   if (saved !== undefined) return { way: { target: saved.target, secrets: { saved: saved.id } } };
   return { why: texts.itsPasswordIsNotSaved };
+}
+
+/** Whether a target names the place that it leads to, so that another one can be compared with it. */
+function saysWhere({ host, port, socket, loginPath, defaultsFile }: ConnectionTarget): boolean {
+  if (loginPath !== undefined || defaultsFile !== undefined) return false;
+  return socket !== undefined || (host !== undefined && (host !== 'localhost' || port !== undefined));
 }
 
 /** What became of an entry at the start. `left`: it waits for a person, and why. */
@@ -33,8 +41,13 @@ export type UnaskedRestore =
   | { entry: JournalEntry; outcome: RestoreOutcome }
   | { entry: JournalEntry; left: string };
 
-/** Restores what interrupted changes left on servers, one after the other. A kept change is none. */
-export async function restoreUnasked(): Promise<UnaskedRestore[]> {
+/**
+ * Restores what interrupted changes left on servers, one after the other. A kept change is none.
+ * @param report is given what has become of the entries so far
+ */
+export async function restoreUnasked(
+  report: (soFar: readonly UnaskedRestore[]) => void,
+): Promise<UnaskedRestore[]> {
   const pending = await call('restore.pending', {});
   const entries = pending.ok ? pending.value.filter(({ phase }) => phase !== 'kept') : [];
   if (entries.length === 0) return [];
@@ -45,18 +58,14 @@ export async function restoreUnasked(): Promise<UnaskedRestore[]> {
   const results: UnaskedRestore[] = [];
   for (const entry of entries) {
     const found = unaskedWay(entry, profiles.value, kept);
-    if ('why' in found) {
-      results.push({ entry, left: found.why });
-      continue;
+    if ('why' in found) results.push({ entry, left: found.why });
+    else {
+      const reply = await call('restore.run', { entryId: entry.id, unasked: true, ...found.way });
+      if (reply.ok) results.push({ entry, outcome: reply.value });
+      // Not found: another window was quicker.
+      else if (reply.error.code !== 'not-found') results.push({ entry, left: reply.error.message });
     }
-    const reply = await call('restore.run', { entryId: entry.id, ...found.way });
-    if (reply.ok) results.push({ entry, outcome: reply.value });
-    else if (!isOver(reply.error)) results.push({ entry, left: reply.error.message });
+    report([...results]);
   }
   return results;
-}
-
-/** Another window was quicker. */
-function isOver({ code }: ErrorDocument): boolean {
-  return code === 'not-found' || code === 'busy';
 }

@@ -53,6 +53,7 @@ export const texts = {
   giveItAName: 'Give it a name.',
   writeVariableValueSeveralWith: 'Write variable = value, several with commas between.',
   itIsAProductionServer: 'It is a production server.',
+  itMayBeAProductionServer: 'It may be a production server: a saved one does not say where it leads.',
   itsPasswordIsNotSaved: 'Its password is not saved.',
   bearerToken: 'bearer token',
   bearerTokenInAFile: 'bearer token in a file',

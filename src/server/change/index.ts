@@ -12,7 +12,7 @@ export {
 export { type ArmsPlan, planArms, type TargetArm } from './plan/arms-plan';
 export { type PlanOptions, planChange, type RequestedSetting } from './plan/plan';
 export { poolAfterSet } from './plan/pool-set';
-export { pendingEntries, type RestoreOptions, restoreEntry } from './restore/restore';
+export { pendingEntries, type RestoreOptions, requireOwnerGone, restoreEntry } from './restore/restore';
 export {
   type ArmsRun,
   applyChange,

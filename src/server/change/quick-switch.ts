@@ -35,6 +35,8 @@ export class QuickSwitch {
   /** After a SET that went the long way: what the server made of it, where that is known beforehand the next time. */
   learn({ item, value }: Wanted, before: GlobalVariables, after: GlobalVariables): void {
     const { variables, identity } = this.#gate;
+    // What a list of flags such as `mrr=off` makes depends on the value before: nothing to be known of it.
+    if (value.includes('=')) return;
     const now = after.get(item.variable);
     const moves = movableBy(item.variable, identity);
     const isCoupled = variables.some((other) => other !== item && moves.includes(other.variable));
@@ -94,7 +96,9 @@ export class QuickSwitch {
     const moved = holds ? [] : movedOf(expected, await gate.readGlobals());
     // Everything reads as it should, and a condition says otherwise: it cannot be asked for in this way.
     if (!holds && moved.length === 0) this.#trusted = false;
-    for (const each of wanted) this.#settle(each);
+    // What reads otherwise stays noted as being set: whose it is, is judged by what was asked for.
+    const others = new Set(moved.map(({ variable }) => variable));
+    for (const each of wanted) if (!others.has(each.item.variable)) this.#settle(each);
     return moved;
   }
 

@@ -51,13 +51,15 @@ export const changeContract = {
     output: restoreOutcomeSchema,
   }),
   'restore.pending': call({ by: 'engine', job: false, input: nothing, output: z.array(journalEntrySchema) }),
-  /** `withoutLock` as with `plan.undo`. */
+  /** `withoutLock` as with `plan.undo`. `unasked`: no person wants it, so a process that may only have been asleep counts. */
   'restore.run': call({
     by: 'engine',
     job: true,
-    input: connectRequestSchema
-      .partial({ target: true })
-      .extend({ ...entryRef.shape, withoutLock: z.boolean().optional() }),
+    input: connectRequestSchema.partial({ target: true }).extend({
+      ...entryRef.shape,
+      withoutLock: z.boolean().optional(),
+      unasked: z.boolean().optional(),
+    }),
     output: restoreOutcomeSchema,
   }),
 } as const;

@@ -230,11 +230,16 @@ export const lockFacts: FactDefinition[] = [
     id: 'deadlock_rate',
     unit: 'count/s',
     type: 'number',
-    needs: ['status.Innodb_deadlocks', 'section.innodb-metrics', 'section.innodb-status'],
+    needs: [
+      'status.Innodb_deadlocks',
+      'section.innodb-metrics',
+      'section.innodb-status',
+      'fact.statement_error_rate',
+    ],
     doc: {
       what: 'Deadlocks per second; each rolls one transaction back.',
       formula:
-        'Innodb_deadlocks (MariaDB, Percona Server), or INNODB_METRICS lock_deadlocks, per second; where that stands still while deadlocks are printed: 2 / (age of the latest at the start + at the end of the window)',
+        'Innodb_deadlocks (MariaDB, Percona Server), or INNODB_METRICS lock_deadlocks, per second; where that stands still while deadlocks are printed: 2 / (age of the latest at the start + at the end of the window), at most statement_error_rate; one in the window where that is not known',
       source:
         'MySQL manual, "The INFORMATION_SCHEMA INNODB_METRICS Table"; seen on MySQL 5.7.22, where the counter stayed 0 through 29 deadlocks a second',
     },
@@ -508,23 +513,26 @@ function metadataHolder(read: FactReader, waiter: string): string | null {
 
 /**
  * Deadlocks per second by how long ago the latest was at both ends of the window: of what comes at random the ages add up
- * to two intervals. null: the latest is older than the window, or one end does not say.
+ * to two intervals. No more than statements fail; where nobody counts those, the one that was printed is all there is.
+ * null: none was printed within the window, or one end does not say.
  */
 function rateByFreshness(read: FactReader): number | null {
-  const [start, end] = [latestDeadlockAge(read, 'start'), latestDeadlockAge(read, 'end')];
-  if (start === null || end === null || end >= read.windowSeconds()) return null;
+  const [start, end] = [latestDeadlock(read, 'start'), latestDeadlock(read, 'end')];
+  if (start === null || end === null || start.at === end.at) return null;
+  const one = 1 / read.windowSeconds();
   // Both times are whole seconds: the half is where they are on average.
-  return 2 / (start + end + 1);
+  const byAge = 2 / (start.age + end.age + 1);
+  return Math.max(one, Math.min(byAge, read.factOr('statement_error_rate', one)));
 }
 
-/** Seconds between the latest deadlock and the status that prints it; null: there is none, or no time of it. */
-function latestDeadlockAge(read: FactReader, end: 'start' | 'end'): number | null {
+/** When the latest deadlock was, and the seconds between it and the status that prints it; null: none, or no time of it. */
+function latestDeadlock(read: FactReader, end: 'start' | 'end'): { at: string; age: number } | null {
   const found = read.innodbStatusOrReason(end);
   if ('reason' in found || found.status.at === null) return null;
-  const since = found.status.latestDeadlock?.at ?? null;
-  if (since === null) return null;
-  const seconds = (Date.parse(isoTime(found.status.at)) - Date.parse(isoTime(since))) / 1000;
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+  const at = found.status.latestDeadlock?.at ?? null;
+  if (at === null) return null;
+  const age = (Date.parse(isoTime(found.status.at)) - Date.parse(isoTime(at))) / 1000;
+  return Number.isFinite(age) && age >= 0 ? { at, age } : null;
 }
 
 /** `2026-11-21 04:14:17` of the server, whatever its zone: only differences count. */

@@ -9,6 +9,8 @@ import type { FileKind } from './kind';
 
 const line = /^([a-zA-Z_:][\w:]{0,199})(?:\{([^\n]{0,4000})\})? {1,10}([-+\dEeNaIinf.]{1,40})(?: \d{1,16})?$/;
 const labelPair = /([a-zA-Z_]\w{0,99})="((?:[^"\\]|\\.){0,1000})"/g;
+/** What is about the server itself: series of tables and digests come before the version, and may be any number. */
+const ofServer = /^mysql_(?:global_|info_schema_innodb_metrics_|version_info$)/;
 /** Lines of other exporters on the same page are many; those of a server are some thousands. */
 const mostSeries = 20_000;
 
@@ -34,6 +36,8 @@ export const exposition: FileKind = {
     const [dialect] = knownDialects().slice(-1);
     if (dialect === undefined) return { found: [], remarks: [] };
     const remarks: string[] = [];
+    if (series.length === mostSeries)
+      remarks.push(`it holds more than ${counted(mostSeries, 'line')} about servers; the rest was left out`);
     const own = ofOneServer(series, remarks);
     const { status, variables, innodb } = serverOf(own, dialect);
     if (variables.size > 0) emit({ kind: 'variables', values: variables, sources: new Map(), at: null });
@@ -59,7 +63,7 @@ export const exposition: FileKind = {
 
 function seriesOf(text: string): Series | null {
   const [, name, labelled = '', number = ''] = line.exec(text.trim()) ?? [];
-  if (name === undefined || !name.startsWith('mysql_')) return null;
+  if (name === undefined || !ofServer.test(name)) return null;
   const labels: Record<string, string> = { __name__: name };
   for (const [, label = '', value = ''] of labelled.matchAll(labelPair))
     labels[label] = value.replaceAll(/\\(["\\])/g, '$1');

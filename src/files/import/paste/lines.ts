@@ -96,7 +96,7 @@ function jsonPairs(line: string): string | null {
     const isValue = /^(?:variable_)?value$/i.test(name);
     // `aws rds describe-db-parameters` has `ParameterName`, and no `ParameterValue` for what nobody set.
     if (/^(?:variable_name|ParameterName)$/i.test(name)) lines.push(`Variable_name: ${value}`);
-    else if (name === 'ParameterValue') lines.push(/^\{|\}$/.test(value) ? '' : `Value: ${value}`);
+    else if (name === 'ParameterValue') lines.push(value.includes('{') ? '' : `Value: ${value}`);
     else if (describesParameter.has(name)) lines.push('');
     else lines.push(isValue ? `Value: ${value}` : `${name}\t${value}`);
   }

@@ -324,6 +324,12 @@ const rateLine = /: ([\d.,]{1,20}) per (second|minute|hour|day)(?:, this value s
 const mergedSorts = /^([\d.,]{1,12}) ?% of all sorts cause temporary tables/;
 /** The same where the words are those of another language: a number with a bound, before the formula. */
 const foreignRate = /[:：] ?([\d.,]{1,20}) (\S{1,12})[,，].{2,60} 1 \S{1,12}$/;
+/** Seconds in the unit of a rate; undefined: it is none. */
+function secondsIn(unit: string): number | undefined {
+  const units = Object.hasOwn(secondsOf, unit) ? secondsOf : foreignUnits;
+  return Object.hasOwn(units, unit) ? units[unit] : undefined;
+}
+
 const foreignUnits: Readonly<Record<string, number>> = {
   每秒: 1,
   每分钟: 60,
@@ -451,7 +457,7 @@ export class ReportReader {
       return true;
     }
     const rate = rateLine.exec(line) ?? foreignRate.exec(line);
-    const seconds = secondsOf[rate?.[2] ?? ''] ?? foreignUnits[rate?.[2] ?? ''];
+    const seconds = secondsIn(rate?.[2] ?? '');
     if (rate?.[1] !== undefined && seconds !== undefined) {
       const value = Number(rate[1].replaceAll(',', ''));
       this.#rate = Number.isFinite(value) ? value / seconds : null;

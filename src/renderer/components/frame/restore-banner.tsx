@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { describeItem, type JournalEntry, toRestore } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
-import { useCall } from '../../state/call';
+import { type Loaded, useCall } from '../../state/call';
 import { restoreUnasked, type UnaskedRestore } from '../../state/restore-unasked';
 import { RestoreDialog } from '../dialogs/restore-dialog';
 import { texts } from './texts';
@@ -11,23 +11,47 @@ import { texts } from './texts';
  * start where that takes nobody's password, and what came of it is shown; else Restore is one click away.
  */
 export function RestoreBanner() {
-  const [tried, setTried] = useState<UnaskedRestore[] | null>(null);
+  const [tried, setTried] = useState<readonly UnaskedRestore[]>([]);
+  const [trying, setTrying] = useState(true);
+  const { loaded, reload } = useCall('restore.pending', {});
   useEffect(() => {
     let shown = true;
-    void restoreUnasked().then((results) => {
-      if (shown) setTried(results);
+    const report = (soFar: readonly UnaskedRestore[]) => {
+      if (!shown) return;
+      setTried(soFar);
+      reload();
+    };
+    void restoreUnasked(report).finally(() => {
+      if (shown) setTrying(false);
     });
     return () => {
       shown = false;
     };
-  }, []);
-  return tried === null ? null : (
-    <Tried tried={tried} onDismiss={(id) => setTried(tried.filter(({ entry }) => entry.id !== id))} />
+  }, [reload]);
+  return (
+    <Tried
+      tried={tried}
+      trying={trying}
+      loaded={loaded}
+      reload={reload}
+      onDismiss={(id) => setTried(tried.filter(({ entry }) => entry.id !== id))}
+    />
   );
 }
 
-function Tried({ tried, onDismiss }: { tried: UnaskedRestore[]; onDismiss: (entryId: string) => void }) {
-  const { loaded, reload } = useCall('restore.pending', {});
+function Tried({
+  tried,
+  trying,
+  loaded,
+  reload,
+  onDismiss,
+}: {
+  tried: readonly UnaskedRestore[];
+  trying: boolean;
+  loaded: Loaded<JournalEntry[]>;
+  reload: () => void;
+  onDismiss: (entryId: string) => void;
+}) {
   const [open, setOpen] = useState<JournalEntry | null>(null);
   // A kept change was meant to stay: its entry is there for undo, not for restoring unasked.
   const entries = loaded.state === 'ready' ? loaded.value.filter(({ phase }) => phase !== 'kept') : [];
@@ -57,7 +81,10 @@ function Tried({ tried, onDismiss }: { tried: UnaskedRestore[]; onDismiss: (entr
             {texts.stillHasValuesThatLatchkey(
               <strong>{describeTarget(entry.target)}</strong>,
               named(entry),
-              whyLeft(tried.find((one) => one.entry.id === entry.id)),
+              whyLeft(
+                tried.find((one) => one.entry.id === entry.id),
+                trying,
+              ),
             )}
           </span>
           <button type="button" className="primary" onClick={() => setOpen(entry)}>
@@ -84,8 +111,8 @@ function named(entry: JournalEntry): string {
   return toRestore(entry).map(describeItem).join(', ');
 }
 
-function whyLeft(tried: UnaskedRestore | undefined): string {
-  if (tried === undefined) return '';
+function whyLeft(tried: UnaskedRestore | undefined, trying: boolean): string {
+  if (tried === undefined) return trying ? texts.restoringWhereNobodyIsAsked : '';
   if ('left' in tried) return tried.left;
   const reasons = tried.outcome.remaining.map(({ variable, reason }) => `${variable}: ${reason}.`);
   return [tried.outcome.detail, ...reasons].join(' ');

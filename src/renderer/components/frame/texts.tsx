@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 export const texts = {
   damagedFiles: 'Damaged files',
   dismiss: 'Dismiss',
+  restoringWhereNobodyIsAsked: 'It is being restored where that takes no password.',
   noSnapshotOpen: 'No snapshot open',
   connected: 'connected',
   fromAFile: 'from a file',

@@ -24,7 +24,7 @@ export const texts = {
   whatTheServerHasKept: 'what the server has kept',
   ifLatchkeyStopsUnexpectedly: 'If Latchkey stops unexpectedly',
   latchkeyWritesEveryOriginalValue:
-    'Latchkey writes every original value to disk before it changes one, and offers to restore it at its next start. Until then the server keeps the value that was set last.',
+    'Latchkey writes every original value to disk before it changes one, and restores it at its next start, or offers to where that takes a password. Until then the server keeps the value that was set last.',
   deadMansSwitch: "Dead man's switch:",
   anEventOnTheServer:
     'an event on the server, in the schema latchkey_probe, restores everything when Latchkey has been silent for this long. It needs a running event scheduler, the EVENT privilege and a server that is not super_read_only; where it is not available, the plan says why.',
@@ -32,7 +32,7 @@ export const texts = {
   notWithThisProbeIt: (names: string) => `Not with this probe: it measures under ${names}.`,
   verdict: 'Verdict',
   notEverythingIsRestoredRestore: (remaining: string) =>
-    `Not everything is restored: ${remaining}. Restore is offered at the top of the window at the next start.`,
+    `Not everything is restored: ${remaining}. It is restored at the next start, or offered at the top of the window where that takes a password.`,
   startingTheLoad: 'Starting the load',
   measuringTheLoadAsIt: 'Measuring the load as it is',
   exploring: 'Exploring',

@@ -30,6 +30,19 @@ export async function pendingEntries(journal: Journal): Promise<JournalEntry[]> 
 }
 
 /**
+ * A machine that slept wakes with heartbeats that look old: what nobody asked for waits for the process of the entry to be
+ * gone, not only silent.
+ * @throws LatchkeyError not-found, busy
+ */
+export async function requireOwnerGone(journal: Journal, entryId: string): Promise<void> {
+  const { owner } = await journal.read(entryId);
+  if (owner === null || owner.bootId !== journal.self.bootId || !journal.self.isAlive(owner.pid)) return;
+  throw new LatchkeyError('busy', `Process ${owner.pid}, which made the change, may still be at work.`, {
+    hint: 'Restore it by hand once that has ended.',
+  });
+}
+
+/**
  * Restores what an entry holds, proves it and removes the entry; also the undo of a kept change. Called again, or by
  * two processes at once, it does no harm: the second finds nothing, or is informed that the first is at work.
  * @returns `pending` with what remains and why, when somebody else has set a variable since (see `force`) or the
