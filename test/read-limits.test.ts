@@ -13,6 +13,7 @@ const others: Readonly<Record<string, string>> = {
   'src/server/machine/machine.ts': 'the first bytes, as many as each caller wants',
   'src/server/collect/collectors/server/error-log.ts': 'the last 128 KiB',
   'src/cli/output-file.ts': 'the first 4 KiB',
+  'src/server/change/journal/owner.ts': 'the kernel: one line',
   'src/server/change/journal/journal-files.ts': "Latchkey's own: a journal must be read whatever it holds",
   'src/engine/report.ts': "Latchkey's own: the client of the report",
   'src/engine/base/boot-id.ts': 'the kernel: one line',

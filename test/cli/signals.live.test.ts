@@ -240,7 +240,7 @@ async function writeLarge(file: string): Promise<void> {
   const snapshot = await readSnapshot(join(import.meta.dirname, '../../samples/mysql-9.7-starved-redo.lks'));
   const { samples } = snapshot;
   if (samples === null) throw new Error('the example has no samples');
-  const times = Array.from({ length: 8_000 }, (_, index) => index * 1000);
+  const times = Array.from({ length: 24_000 }, (_, index) => index * 1000);
   const series = Object.fromEntries(
     Object.entries(samples.series).map(([name, one]) => [
       name,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { JournalEntry } from '../../../shared/change';
 
 /** The process that works on journal entries, and how it shows whether another one still lives. */
@@ -25,12 +26,26 @@ export function ownerLives(owner: NonNullable<JournalEntry['owner']>, self: Proc
   return age <= heartbeatLimitMs && self.isAlive(owner.pid);
 }
 
-/** Whether a process with this number exists (kill(2) with signal 0); one of another user does too. */
+/**
+ * Whether a process with this number exists (kill(2) with signal 0); one of another user does too, and one that has ended and
+ * waits for its parent (state Z of proc(5)) does not.
+ */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !hasEnded(pid);
   } catch (error) {
     return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
+  }
+}
+
+function hasEnded(pid: number): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    // The name in parentheses may hold anything: the state follows the last one.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return /^\) [ZX]/.test(stat.slice(stat.lastIndexOf(')')));
+  } catch {
+    return false;
   }
 }
