@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { GlobalVariableItem } from '../../../shared/change';
-import { pendingEntries } from '../restore/restore';
+import { pendingEntries, requireOwnerGone } from '../restore/restore';
 import { type JournalOptions, openJournal } from './journal';
 import { diskFiles, type JournalFiles } from './journal-files';
+import { processExists } from './owner';
 
 let folder: string;
 beforeEach(async () => {
@@ -94,8 +98,31 @@ test('a process id of an earlier boot, or one without heartbeat, is no live owne
   }
   const later = open({ pid: 2002, now: inAMinute });
   expect((await pendingEntries(later)).map((entry) => entry.id)).toEqual([id]);
+  // The machine may have slept: what no person asks for waits for the process to be gone.
+  await expect(requireOwnerGone(later, id)).rejects.toMatchObject({ code: 'busy' });
+  await requireOwnerGone(open({ pid: 2002, now: inAMinute, isAlive: (pid) => pid !== 1001 }), id);
   await (await later.take(id)).release();
+  await requireOwnerGone(later, id);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a process that has ended and waits for its parent does not exist any more',
+  async () => {
+    // What the shell has become never asks what became of the child.
+    const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const [printed] = await once(parent.stdout, 'data');
+      const pid = Number(String(printed).trim());
+      await vi.waitFor(() => expect(processExists(pid)).toBe(false), { timeout: 30_000 });
+      expect(readFileSync(`/proc/${pid}/stat`, 'latin1')).toMatch(/\) Z /);
+      expect(processExists(parent.pid ?? 0)).toBe(true);
+    } finally {
+      parent.kill('SIGKILL');
+    }
+  },
+);
 
 test('an owner that beats is alive on another machine that shares the folder, or where a boot goes by a clock that was set', async () => {
   const record = await open().create(fresh());
