@@ -13,4 +13,6 @@ export const texts = {
   browse: (span: ReactNode) => <>Browse{span}</>,
   forWord: (label: string) => `for ${label}`,
   slider: (label: string) => `${label}, slider`,
+  exportWord: (span: ReactNode) => <>Export{span}</>,
+  deleteWord: (span: ReactNode) => <>Delete{span}</>,
 };

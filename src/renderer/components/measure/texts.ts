@@ -62,4 +62,11 @@ export const texts = {
   notAvailableHere: 'not available here',
   presentSettings: 'present settings',
   cpuTimeForAStatement: 'CPU time for a statement',
+  under: (
+    serverComment: string,
+    serverVersion: string,
+    target: string,
+    startedAt: string,
+    workload: string,
+  ) => `${serverComment} ${serverVersion}, ${target}, ${startedAt}, under ${workload}`,
 };

@@ -5,6 +5,7 @@ import type { ProofSummary } from '../../../shared/proof';
 import { serverName } from '../../../shared/server';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import type { WorkSummary } from '../../../shared/work';
+import { ExportAndDelete } from '../../components/controls/export-and-delete';
 import { dateTime } from '../../components/frame/server-line';
 import { useApp } from '../../state/app-state';
 import { FindingsOverTime } from './findings-over-time';
@@ -90,12 +91,11 @@ export function ServerHistory({
                 <SnapshotFile path={snapshot.path} sample={sampleTitle(snapshot.path)} />
               </td>
               <td className="row-actions">
-                <button type="button" className="quiet" onClick={() => onExport(snapshot)}>
-                  {texts.exportWord(<span className="unseen"> {snapshot.title}</span>)}
-                </button>
-                <button type="button" className="quiet" onClick={() => onDelete(snapshot)}>
-                  {texts.deleteWord2(<span className="unseen"> {snapshot.title}</span>)}
-                </button>
+                <ExportAndDelete
+                  title={snapshot.title}
+                  onExport={() => onExport(snapshot)}
+                  onDelete={() => onDelete(snapshot)}
+                />
               </td>
             </tr>
           ))}

@@ -39,8 +39,6 @@ export const texts = {
   file: 'File',
   actions: 'Actions',
   partial: 'Partial',
-  exportWord: (span: ReactNode) => <>Export{span}</>,
-  deleteWord2: (span: ReactNode) => <>Delete{span}</>,
   probesOn: (target: string) => `Probes on ${target}`,
   probe: 'Probe',
   measured: 'Measured',

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ErrorDocument } from '../../../shared/base/error';
 import { describeTarget } from '../../../shared/connection';
+import { ConnectFirst } from '../../components/connect-first';
 import { ErrorNotice } from '../../components/error-notice';
 import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
@@ -14,7 +15,6 @@ export const page = definePage('live', LivePage);
 
 /** Vital signs and active sessions of the connected server as they come, without a recording that is kept. */
 function LivePage() {
-  const { go } = useApp();
   const connection = useShared('connection');
   const live = useShared('live');
   usePageState('live', 'ready');
@@ -24,12 +24,7 @@ function LivePage() {
       {live !== null ? (
         <LiveView key={live.id} live={live} />
       ) : connection === null ? (
-        <p className="toolbar">
-          <span className="soft">{texts.toLookAtAServer}</span>
-          <button type="button" onClick={() => go({ page: 'connect', next: { page: 'live' } })}>
-            {texts.connectToAServer}
-          </button>
-        </p>
+        <ConnectFirst why={texts.toLookAtAServer} next={{ page: 'live' }} />
       ) : (
         <Begin connection={connection} />
       )}

@@ -2,7 +2,6 @@
 export const texts = {
   live: 'Live',
   toLookAtAServer: 'To look at a server as it runs, connect to it first.',
-  connectToAServer: 'Connect to a server',
   vitalSignsAndWhatActive: (target: string) =>
     `Vital signs and what active sessions wait for, on ${target}, one sample a second. It only reads; what is sampled goes when Latchkey is closed, unless you keep it.`,
   connecting: 'Connecting',

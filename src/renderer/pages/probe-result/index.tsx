@@ -7,7 +7,6 @@ import {
   metricFacts,
   type ProbeResult,
   wholeText,
-  workloadText,
 } from '../../../shared/probe';
 import { controlTexts } from '../../../shared/probe-controls';
 import { estimatesOf, gridOf, probeMeaning } from '../../../view';
@@ -25,8 +24,8 @@ import {
   shortenedSql,
 } from '../../../view/probe/probe-tables';
 import { ErrorNotice } from '../../components/error-notice';
-import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
+import { MeasuredOn } from '../../components/measure/measured-on';
 import { Outcome } from '../../components/measure/outcome';
 import { ProbeVerdict } from '../../components/measure/verdict';
 import { saveChart } from '../../components/save-chart';
@@ -55,7 +54,7 @@ function Result({ result }: { result: ProbeResult }) {
   const grid = useMemo(() => gridOf(result.arms), [result]);
   const chart = useMemo(() => resultChart(result), [result]);
   const meaning = useMemo(() => probeMeaning(result), [result]);
-  const { metric, environment, design, noise, remarks, leftOut } = result;
+  const { metric, design, noise, remarks, leftOut } = result;
   const controls = controlTexts(result);
   const breaches = result.guards.flatMap(({ guard, breach }) => (breach === null ? [] : [{ guard, breach }]));
   return (
@@ -69,15 +68,7 @@ function Result({ result }: { result: ProbeResult }) {
           <span className="push" />
           <ExportResult result={result} />
         </div>
-        <p className="soft">
-          {texts.under(
-            environment.serverComment,
-            environment.serverVersion,
-            result.target,
-            dateTime(result.startedAt),
-            workloadText(result.workload),
-          )}
-        </p>
+        <MeasuredOn result={result} />
       </div>
       <Outcome outcome={result.outcome} text={result.text} restore={result.restore} />
       {result.resize !== undefined && <Resize resize={result.resize} />}

@@ -8,13 +8,6 @@ export const texts = {
   saveTheResultAs2: 'Save the result as',
   workingTheVerdictsOutFrom: 'Working the verdicts out from the samples',
   allProbes: 'All probes',
-  under: (
-    serverComment: string,
-    serverVersion: string,
-    target: string,
-    startedAt: string,
-    workload: string,
-  ) => `${serverComment} ${serverVersion}, ${target}, ${startedAt}, under ${workload}`,
   estimates: 'Estimates',
   changeOfIsBetter: (short: string, higherIsBetter: string) =>
     `Change of ${short}, ${higherIsBetter} is better`,

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { counted } from '../../../shared/base/units';
-import { type ArmVerdict, changeText, metricFacts, workloadText } from '../../../shared/probe';
+import { type ArmVerdict, changeText, metricFacts } from '../../../shared/probe';
 import {
   type ProofEffect,
   type ProofResult,
@@ -14,7 +14,7 @@ import { ScrollRegion } from '../../../view/base/scroll-region';
 import { EstimateChart } from '../../../view/charts/estimates/estimate-chart';
 import { proofEstimates } from '../../../view/charts/estimates/estimate-data';
 import { DeleteDialog } from '../../components/dialogs/delete-dialog';
-import { dateTime } from '../../components/frame/server-line';
+import { MeasuredOn } from '../../components/measure/measured-on';
 import { Outcome } from '../../components/measure/outcome';
 import { ProbeVerdict } from '../../components/measure/verdict';
 import { saveChart } from '../../components/save-chart';
@@ -36,7 +36,7 @@ const adviceWords = { keep: 'stays', drop: 'goes', 'your-choice': texts.yourChoi
 export function ProofView({ result }: { result: ProofResult }) {
   const { go, notify } = useApp();
   const estimates = useMemo(() => proofEstimates(result), [result]);
-  const { metric, design, environment, noise, remarks, metricText } = result;
+  const { metric, design, noise, remarks, metricText } = result;
   return (
     <div className="page proof-result">
       <div>
@@ -48,15 +48,7 @@ export function ProofView({ result }: { result: ProofResult }) {
           <span className="push" />
           <Keep result={result} />
         </div>
-        <p className="soft">
-          {texts.under(
-            environment.serverComment,
-            environment.serverVersion,
-            result.target,
-            dateTime(result.startedAt),
-            workloadText(result.workload),
-          )}
-        </p>
+        <MeasuredOn result={result} />
       </div>
       <Outcome outcome={result.outcome} text={result.text} restore={result.restore} />
       {estimates.length > 0 && (

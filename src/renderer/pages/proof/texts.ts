@@ -44,13 +44,6 @@ export const texts = {
   yourChoice: 'your choice',
   proveThePlanAgain: 'Prove the plan again',
   proofOfAPlan: 'Proof of a plan',
-  under: (
-    serverComment: string,
-    serverVersion: string,
-    target: string,
-    startedAt: string,
-    workload: string,
-  ) => `${serverComment} ${serverVersion}, ${target}, ${startedAt}, under ${workload}`,
   estimates: 'Estimates',
   changeOfIsBetter: (short: string, higherIsBetter: string) =>
     `Change of ${short}, ${higherIsBetter} is better`,

@@ -6,6 +6,8 @@ import { describeTarget } from '../../../shared/connection';
 import type { RpcOutput } from '../../../shared/rpc';
 import { serverName } from '../../../shared/server';
 import { fileName } from '../../../shared/writers/file-name';
+import { ConnectFirst } from '../../components/connect-first';
+import { ExportAndDelete } from '../../components/controls/export-and-delete';
 import { SelectField } from '../../components/controls/field';
 import { DeleteDialog } from '../../components/dialogs/delete-dialog';
 import { ErrorNotice } from '../../components/error-notice';
@@ -225,12 +227,11 @@ function RecordingTable({
                     {texts.stop(<span className="unseen"> {one.title}</span>)}
                   </button>
                 )}
-                <button type="button" className="quiet" onClick={() => onExport(one)}>
-                  {texts.exportWord(<span className="unseen"> {one.title}</span>)}
-                </button>
-                <button type="button" className="quiet" onClick={() => onDelete(one)}>
-                  {texts.deleteWord(<span className="unseen"> {one.title}</span>)}
-                </button>
+                <ExportAndDelete
+                  title={one.title}
+                  onExport={() => onExport(one)}
+                  onDelete={() => onDelete(one)}
+                />
               </td>
             </tr>
           ))}
@@ -260,21 +261,13 @@ function StartRecording({
   isBusy: (target: string) => boolean;
   onStarted: () => void;
 }) {
-  const { go } = useApp();
   const connection = useShared('connection');
   const [length, setLength] = useState<(typeof lengths)[number]['value']>('open');
   const [interval, setInterval] = useState<(typeof intervals)[number]['value']>('1000');
   const [starting, setStarting] = useState(false);
   const [error, setError] = useState<ErrorDocument | null>(null);
   if (connection === null) {
-    return (
-      <p className="toolbar">
-        <span className="soft">{texts.toRecordConnectToA}</span>
-        <button type="button" onClick={() => go({ page: 'connect', next: { page: 'recordings' } })}>
-          {texts.connectToAServer}
-        </button>
-      </p>
-    );
+    return <ConnectFirst why={texts.toRecordConnectToA} next={{ page: 'recordings' }} />;
   }
   const target = describeTarget(connection.target);
   const start = async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
+import { ConnectFirst } from '../../components/connect-first';
 import { SelectField, TextField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
 import { definePage } from '../../page';
@@ -51,7 +52,6 @@ function WatchPage() {
 }
 
 function Watch() {
-  const { go } = useApp();
   const isWatching = useShared('watchJob', ({ state }) => state === 'running');
   const connection = useShared('connection');
   const [draft, setDraft] = useState<Draft>({
@@ -62,14 +62,7 @@ function Watch() {
   });
   if (isWatching) return <Watching />;
   if (connection === null) {
-    return (
-      <p className="toolbar">
-        <span className="soft">{texts.toWatchAServerConnect}</span>
-        <button type="button" onClick={() => go({ page: 'connect', next: { page: 'watch' } })}>
-          {texts.connectToAServer}
-        </button>
-      </p>
-    );
+    return <ConnectFirst why={texts.toWatchAServerConnect} next={{ page: 'watch' }} />;
   }
   return <WatchForm connection={connection} draft={draft} onChange={setDraft} />;
 }

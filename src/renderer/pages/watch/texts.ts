@@ -5,7 +5,6 @@ export const texts = {
   takesASnapshotEachTime:
     'Takes a snapshot each time that a condition holds on the connected server, with the samples before it.',
   toWatchAServerConnect: 'To watch a server, connect to it first.',
-  connectToAServer: 'Connect to a server',
   isWatchedSnapshotsOf: (target: string, note: string, done: number, total: number) =>
     `${target} is watched: ${note}. Snapshots: ${done} of ${total}.`,
   stopping: 'Stopping',
