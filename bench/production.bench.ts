@@ -20,6 +20,10 @@ const names: Readonly<Record<CaseSet, { id: string; title: string }>> = {
     id: 'production-fifth-set-aside',
     title: 'Production cases of the fifth round, set aside',
   },
+  'sixth-set-aside': {
+    id: 'production-sixth-set-aside',
+    title: 'Production cases of the sixth round, set aside',
+  },
 };
 
 /** Production cases that anybody may work on: real snapshots, edited into servers that no test machine is. */
@@ -33,6 +37,9 @@ export const thirdAsideBench = benchOf('third-set-aside');
 
 /** The third of the fifth round: 35 cases with new causes and mixes, written when those of the fourth were judged right. */
 export const fifthAsideBench = benchOf('fifth-set-aside');
+
+/** The third of the sixth round: 30 cases of faults together, of files, replicas and clusters. */
+export const sixthAsideBench = benchOf('sixth-set-aside');
 
 type Result = Omit<CasesRun, 'variables'> & { peer: string };
 
@@ -92,7 +99,7 @@ function benchOf(set: CaseSet) {
   });
 }
 
-type Round = 'third' | 'fourth' | 'fifth';
+type Round = 'third' | 'fourth' | 'fifth' | 'sixth';
 
 /** What the same cases gave before anybody had seen them: judged once, by the rules of a commit of before. */
 function beforeText(set: CaseSet): string {
@@ -108,6 +115,7 @@ function beforeText(set: CaseSet): string {
           ...stated('third', 'those of the third round, before'),
           ...stated('fourth', 'those of the fourth round, before'),
           ...stated('fifth', 'those of the fifth round, first run'),
+          ...stated('sixth', 'those of the sixth round, first run'),
         ]
       : [];
   return [...stated(set, 'before'), ...rounds].join('; ') || 'not judged before';

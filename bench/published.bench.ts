@@ -7,6 +7,7 @@ import beforePastes from './diagnosis/pastes/before.json' with { type: 'json' };
 import beforePosts from './diagnosis/posts/before.json' with { type: 'json' };
 import { type Collection, filesOf, type PublishedCase, publishedCases } from './diagnosis/published-case.ts';
 import { type CaseJudgement, judgeCase, type Said } from './diagnosis/published-judge.ts';
+import beforeQuestions from './diagnosis/questions/before.json' with { type: 'json' };
 import { sourceEngine } from './source.ts';
 
 interface Result {
@@ -47,8 +48,24 @@ export const postsAsideBench = publishedSet(
   'posts',
 );
 
+/** The fourth collection, written when the third was worked through. */
+export const questionsBench = publishedSet(
+  'worked',
+  'questions',
+  'Pastes of one reading, third round',
+  'questions',
+);
+
+/** The third of them that was set aside. */
+export const questionsAsideBench = publishedSet(
+  'set-aside',
+  'questions-set-aside',
+  'Pastes of one reading, third round, set aside',
+  'questions',
+);
+
 /** What the rules of a commit of before gave for a collection. */
-const befores = { pastes: beforePastes, posts: beforePosts };
+const befores = { pastes: beforePastes, posts: beforePosts, questions: beforeQuestions };
 
 function publishedSet(
   set: 'worked' | 'set-aside',

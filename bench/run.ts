@@ -21,7 +21,13 @@ import { observerLoadBench } from './observer-load.bench.ts';
 import { outputsBench } from './outputs.bench.ts';
 import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
 import { pairsBench } from './pairs.bench.ts';
-import { fifthAsideBench, productionBench, setAsideBench, thirdAsideBench } from './production.bench.ts';
+import {
+  fifthAsideBench,
+  productionBench,
+  setAsideBench,
+  sixthAsideBench,
+  thirdAsideBench,
+} from './production.bench.ts';
 import { proofBench } from './proof.bench.ts';
 import { proofLiveBench } from './proof-live.bench.ts';
 import {
@@ -31,6 +37,8 @@ import {
   postsBench,
   publishedAsideBench,
   publishedBench,
+  questionsAsideBench,
+  questionsBench,
 } from './published.bench.ts';
 import { stallsBench } from './stalls.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
@@ -63,6 +71,7 @@ const benches: Bench[] = [
   setAsideBench,
   thirdAsideBench,
   fifthAsideBench,
+  sixthAsideBench,
   proofBench,
   proofLiveBench,
   publishedBench,
@@ -71,6 +80,8 @@ const benches: Bench[] = [
   pastesAsideBench,
   postsBench,
   postsAsideBench,
+  questionsBench,
+  questionsAsideBench,
   stallsBench,
   startUpBench,
   storageBench,

@@ -90,6 +90,12 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   oom: ['oom-kills', 'memory-ran-out'],
   'pool-mutex': ['buffer-pool-mutex-hot', 'buffer-pool-instances-small'],
   'prepared-limit': ['prepared-statements-near-limit'],
+  'open-files': ['open-files-near-limit'],
+  'purge-throttle': ['purge-throttles-writers'],
+  autoinc: [],
+  'read-ahead': [],
+  'double-buffering': [],
+  'galera-conflicts': [],
 };
 
 /**

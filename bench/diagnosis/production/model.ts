@@ -25,6 +25,8 @@ export interface Sessions {
   latch: number;
   /** Ready to go on and not let. */
   queued: number;
+  /** For the lock of a whole table. */
+  other: number;
 }
 
 /** Everything that follows from a world, in bytes, seconds and per second. */
@@ -115,6 +117,7 @@ export function modelOf(world: World, base: Snapshot, settings: (name: string) =
     metadataLock: share(sum((one) => one.metadataLockMs)),
     latch: share(sum((one) => one.latchMs)),
     queued: share(sum((one) => one.queueMs)),
+    other: 0,
   };
   for (const session of world.sessions) {
     if (['Sleep', 'Binlog Dump', 'Daemon'].includes(session.command) || session.state === 'login') continue;
@@ -173,6 +176,7 @@ function redoSize(settings: (name: string) => string | null): number {
 /** The class of a session by its thread state, as the sampler has it. */
 function classOf(state: string): keyof Sessions {
   if (/metadata lock|table flush/i.test(state)) return 'metadataLock';
+  if (/table level lock/i.test(state)) return 'other';
   if (/row lock|^updating \(blocked\)/i.test(state)) return 'rowLock';
   if (/commit|binlog|semi-sync/i.test(state)) return 'binlog';
   return 'running';

@@ -16,7 +16,6 @@ export function applySessions(draft: Draft, model: Model): void {
   const active = classes.reduce((sum, [, count]) => sum + count, 0);
   draft.removeSeries((name) => name.startsWith('sessions.'));
   for (const [name, count] of classes) if (name !== 'queued') draft.dithered(`sessions.${name}`, count);
-  draft.dithered('sessions.other', 0);
   // Half of those on a processor are found inside the engine, as are those that wait to go on.
   draft.dithered('sessions.running', model.sessions.running * 0.4);
   draft.dithered('sessions.engine', model.sessions.running * 0.6 + model.sessions.queued);
