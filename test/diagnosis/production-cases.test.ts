@@ -6,7 +6,7 @@ import { type Snapshot, sectionRows, snapshotSchema } from '../../src/shared/sna
 
 // The edited snapshots must be ones that a server could have given: their parts agree with each other.
 
-const all = [...workedCases(), ...setAsideCases(), ...setAsideCases('third')];
+const all = [...workedCases(), ...setAsideCases(), ...setAsideCases('third'), ...setAsideCases('sixth')];
 const made = all.map((one) => ({ one, ...generate(one) }));
 
 const value = (snapshot: Snapshot, name: string, end: 'start' | 'end' = 'end') =>

@@ -86,16 +86,21 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'cpu-quota': ['cpu-quota-small'],
   governor: ['cpu-governor'],
   'disk-full': ['disk-is-full'],
-  'disk-fills': ['file-system-nearly-full', 'binary-log-retention-exceeds-disk', 'binary-log-never-expires'],
+  'disk-fills': [
+    'file-system-nearly-full',
+    'disk-fills-up',
+    'binary-log-retention-exceeds-disk',
+    'binary-log-never-expires',
+  ],
   oom: ['oom-kills', 'memory-ran-out'],
   'pool-mutex': ['buffer-pool-mutex-hot', 'buffer-pool-instances-small'],
   'prepared-limit': ['prepared-statements-near-limit'],
   'open-files': ['open-files-near-limit'],
   'purge-throttle': ['purge-throttles-writers'],
-  autoinc: [],
-  'read-ahead': [],
-  'double-buffering': [],
-  'galera-conflicts': [],
+  autoinc: ['auto-increment-lock'],
+  'read-ahead': ['random-read-ahead-wasted', 'read-ahead-wasted'],
+  'double-buffering': ['flush-method-buffered'],
+  'galera-conflicts': ['galera-conflicts'],
 };
 
 /**
