@@ -79,6 +79,7 @@ test('an expression that fails leaves its own rule not checked', () => {
     size: () => null,
     defaultOf: () => null,
     store: () => undefined,
+    range: () => null,
     unitOf: () => undefined,
   };
   expect(evaluateRule(failing, source, rules)).toMatchObject({

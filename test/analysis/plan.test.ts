@@ -453,6 +453,19 @@ test('a managed service: what it holds is left out with the reason, the rest goe
   ]);
 });
 
+test('a value set by hand that the service does not take is left out, with what it takes', () => {
+  const server = buildSnapshot({ variables: { innodb_log_file_size: 256 * MiB } });
+  const azure = { ...server, server: { ...server.server, hosting: 'azure' as const } };
+  const plan = buildPlan(azure, [], { ...noChoices, set: { innodb_log_file_size: '3G' } });
+  expect(plan.changes).toEqual([]);
+  expect(plan.leftOut).toEqual([
+    {
+      variable: 'innodb_log_file_size',
+      reason: 'Azure Database for MySQL takes 256 MiB, 512 MiB, 1 GiB or 2 GiB here.',
+    },
+  ]);
+});
+
 test('session buffers are counted as the server measured them, scaled to the plan', () => {
   const columns = ['EVENT_NAME', 'CURRENT_NUMBER_OF_BYTES_USED', 'HIGH_NUMBER_OF_BYTES_USED'];
   const server = buildSnapshot({

@@ -100,6 +100,7 @@ test('are never below the default of the version where the present value is', ()
         valueOf: (name) => given[`variable.${name}`] as number | undefined,
         reported: () => ({}),
         isGiven: () => undefined,
+        range: () => null,
         facts: (name) => variableFacts(name, server),
         cpus: undefined,
       },

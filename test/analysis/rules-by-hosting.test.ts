@@ -131,6 +131,37 @@ test('advice on what a service fixes is withheld and said instead; on one that s
   expect(on('aurora')).toBeNull();
 });
 
+test('a value that the service does not take is brought within its range, and the reason is said', () => {
+  const rule = rules.rules.find(({ id }) => id === 'buffer-pool-too-small');
+  const example = rule?.examples.find(({ name }) => name.includes('52 GiB of data'));
+  if (rule === undefined || example === undefined) throw new Error('no such rule');
+  const on = (hosting: Service | 'self') => {
+    const given = {
+      ...example.given,
+      'variable.innodb_buffer_pool_size': 1024 ** 3,
+      'fact.data_size': 100 * 1024 ** 3,
+      'fact.pool_room': 14 * 1024 ** 3,
+      'host.memoryBytes': 16 * 1024 ** 3,
+    };
+    const outcome = evaluateRule(
+      rule,
+      new ExampleInputs({ ...example, given, server: `mysql 8.0.40 on ${hosting}` }),
+      rules,
+    );
+    if (outcome.kind !== 'fired') throw new Error(outcome.kind);
+    const { advice, actions } = outcome.finding;
+    return { pool: advice[0]?.proposed, said: actions.filter((text) => text.includes('would fit')) };
+  };
+  expect(on('self')).toEqual({ pool: 14 * 1024 ** 3, said: [] });
+  expect(on('azure')).toEqual({
+    pool: 12 * 1024 ** 3,
+    said: [
+      'innodb_buffer_pool_size of 14 GiB would fit what was measured, but Azure Database for MySQL takes 128 MiB to 12 GiB here. An instance with more memory has a higher limit.',
+    ],
+  });
+  expect(Number(on('cloudsql').pool)).toBeLessThanOrEqual(0.72 * 16 * 1024 ** 3);
+});
+
 test('a rule of the machine concerns one’s own server and one of which it is not known who runs it', () => {
   const rule = rules.rules.find(({ id }) => id === 'cpu-governor');
   const server = { flavour: 'mysql' as const, version: [8, 0, 40] as [number, number, number] };

@@ -1,4 +1,6 @@
 import { managedSetting } from '../../knowledge/catalog/managed-hosting';
+import { managedRange, managedRangeText, withinManagedRange } from '../../knowledge/catalog/managed-ranges';
+import { type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { PlanChange, Setting } from '../../shared/plan';
 import type { Hosting } from '../../shared/server';
 import { plainText, type RenderContext } from './render-context';
@@ -42,7 +44,7 @@ export function awsServiceOf(hosting: Hosting): Service {
 }
 
 /** The plan, or with `undo` the rollback, in the service's terms. */
-export function serviceParameters({ plan, undo }: RenderContext, service: Service): ServicePlan {
+export function serviceParameters({ plan, undo, analysis }: RenderContext, service: Service): ServicePlan {
   const parameters: ServiceParameter[] = [];
   const leftOut: string[] = [];
   const unknown: string[] = [];
@@ -53,10 +55,28 @@ export function serviceParameters({ plan, undo }: RenderContext, service: Servic
       leftOut.push(`Left out: ${variable}: ${titles[service]}: ${why}.`);
       continue;
     }
+    const refused = undo ? null : rangeRefusal(variable, stored, service, analysis.snapshot.server);
+    if (refused !== null) {
+      leftOut.push(`Left out: ${variable} = ${plainText(stored)}: ${refused}`);
+      continue;
+    }
     if (offered === 'unknown') unknown.push(variable);
     parameters.push({ name: variable, value: valueFor(undo ? from : stored, service), when });
   }
   return { service, parameters, leftOut, unknown };
+}
+
+/** Bounds that follow from the memory of the instance are those of the plan's own server, which holds them already. */
+function rangeRefusal(
+  variable: string,
+  stored: Setting,
+  service: Service,
+  server: ServerKind,
+): string | null {
+  const range = managedRange(variable, service, undefined);
+  if (range === null || typeof stored !== 'number') return null;
+  if (withinManagedRange(range, stored) === stored) return null;
+  return managedRangeText(range, variableFacts(variable, server)?.unit ?? 'none');
 }
 
 /** What the reader of any of the service outputs has to know. */

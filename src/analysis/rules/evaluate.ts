@@ -1,4 +1,5 @@
 import { managedRefusal } from '../../knowledge/catalog/managed-hosting';
+import { withinManagedRange } from '../../knowledge/catalog/managed-ranges';
 import type { Advice, Finding, NotChecked, Unit, Value } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
 import type { FactDefinition } from '../facts/inputs/definition';
@@ -19,7 +20,7 @@ import type { CompiledAdvice, Rule, RuleSet } from './rule-set';
 import { appliesHere } from './server-range';
 import { evaluateOrNull, type Template } from './template';
 import { type Origin, unlockOf } from './unlock';
-import { presumedText, withheldText } from './withheld';
+import { cappedText, presumedText, withheldText } from './withheld';
 
 /** What the inputs of rules are called and in what units. */
 export type KnownInputs = Pick<RuleSet, 'facts' | 'lookUp'>;
@@ -305,6 +306,8 @@ function actionsOf(
 ): string[] {
   const withheld = given.flatMap(({ item, advice }) => {
     const refusal = managedRefusal(item.variable, source.server.hosting);
+    const capped = refusal === null ? cappedText(item, bindings, source) : null;
+    if (capped !== null) return [capped];
     if (advice.length > 0) return refusal === null ? [] : [`${item.variable} would help: ${refusal}`];
     return refusal === null ? (withheldText(item, bindings, source) ?? []) : [];
   });
@@ -352,7 +355,7 @@ function adviceWith(
 ): Advice[] {
   const proposed = agreedValue(item, bindings, source);
   if (proposed === null || (typeof proposed === 'number' && !Number.isFinite(proposed))) return [];
-  const setting = source.store(item.variable, requestedSetting(proposed));
+  const setting = source.store(item.variable, requestedSetting(offered(item.variable, proposed, source)));
   if (setting === undefined || sameSetting(setting.stored, setting.current)) return [];
   return [
     {
@@ -369,6 +372,12 @@ function adviceWith(
       sideEffects: item.sideEffects,
     },
   ];
+}
+
+/** A value as written by the rule, within what the service takes; a sized one is already. */
+function offered(variable: string, proposed: Value, source: InputSource): Value {
+  const range = source.range(variable);
+  return range === null || typeof proposed !== 'number' ? proposed : withinManagedRange(range, proposed);
 }
 
 /** The value that is proposed on each server that this may be; null: none, or they differ. */

@@ -1,3 +1,4 @@
+import { type ManagedRange, managedRange } from '../../knowledge/catalog/managed-ranges';
 import { isKnownToLack, variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
@@ -54,17 +55,24 @@ export class ExampleInputs implements InputSource {
     return storeSetting(this.#present(), variable, requested);
   }
 
+  range(variable: string): ManagedRange | null {
+    return this.#present().range(variable);
+  }
+
   unitOf(variable: string): Unit | undefined {
     return this.#present().facts(variable)?.unit;
   }
 
   #present(): PresentSettings {
     const cpus = this.#given['host.cpus'];
+    const memory = this.#given['host.memoryBytes'];
     return {
       server: this.server,
       valueOf: (name) => this.#given[`variable.${name}`],
       reported: () => ({}),
       isGiven: () => undefined,
+      range: (name) =>
+        managedRange(name, this.server.hosting, typeof memory === 'number' ? memory : undefined),
       facts: (name) => variableFacts(name, this.server),
       cpus: typeof cpus === 'number' ? cpus : undefined,
     };

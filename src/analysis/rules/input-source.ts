@@ -1,3 +1,4 @@
+import type { ManagedRange } from '../../knowledge/catalog/managed-ranges';
 import type { Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
 import type { FactValue } from '../facts/inputs/fact-value';
@@ -27,6 +28,8 @@ export interface InputSource {
   store(variable: string, requested: Setting): StoredSetting | undefined;
   /** The same with the version's default (null: it is not certain) as the value of a variable that nobody read; null: it was read, or is not known here. */
   presuming?(variable: string): { source: InputSource; value: Setting } | null;
+  /** What the service that runs the server takes of a variable; null: what the server takes. */
+  range(variable: string): ManagedRange | null;
   /** The unit of a variable; undefined: the catalog does not know it on this server. */
   unitOf(variable: string): Unit | undefined;
 }

@@ -1,3 +1,4 @@
+import type { ManagedRange } from '../../knowledge/catalog/managed-ranges';
 import type { Unit, Value } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
 import { averagedSeconds } from '../../shared/snapshot';
@@ -74,6 +75,10 @@ export class SnapshotInputs implements InputSource {
 
   store(variable: string, requested: Setting): StoredSetting | undefined {
     return storeSetting(this.#present, variable, requested);
+  }
+
+  range(variable: string): ManagedRange | null {
+    return this.#present.range(variable);
   }
 
   presuming(variable: string): { source: SnapshotInputs; value: Setting } | null {

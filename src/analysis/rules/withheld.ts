@@ -1,3 +1,4 @@
+import { managedRangeText } from '../../knowledge/catalog/managed-ranges';
 import type { Advice, Unit } from '../../shared/analysis';
 import { formatSetting, formatValue } from '../../shared/base/units';
 import type { Bindings } from './bindings';
@@ -24,6 +25,30 @@ export function withheldText(item: CompiledAdvice, bindings: Bindings, source: I
   if (reading.reason.code === 'absent' || unit === undefined) return null;
   const wanted = wantedText(item, bindings, unit);
   return `No value for ${variable} is in the plan, because its present value was not read.${wanted}`;
+}
+
+/** A bound that takes less than a tenth off the value costs nothing. */
+const worthSaying = 1.1;
+
+/**
+ * Why a service that runs the server bounds a value below what was measured, as a sentence; null: it does not. An advice that
+ * is left is within the bound.
+ */
+export function cappedText(item: CompiledAdvice, bindings: Bindings, source: InputSource): string | null {
+  const { variable, sizing } = item;
+  if (item.if !== null && evaluateOrNull(item.if, bindings) !== true) return null;
+  const range = source.range(variable);
+  const unit = source.unitOf(variable);
+  const wanted = evaluateOrNull(item.propose, bindings);
+  const present = source.read(referenceTo('variable', variable));
+  if (range === null || range.max === null || unit === undefined || typeof wanted !== 'number') return null;
+  const atMost = sizing?.atMost == null ? null : evaluateOrNull(sizing.atMost, bindings);
+  const needed = typeof atMost === 'number' ? Math.min(wanted, atMost) : wanted;
+  if (sizing?.direction === 'lower' || needed < range.max * worthSaying) return null;
+  if (present.known && Number(present.value) > needed) return null;
+  const text = managedRangeText(range, unit);
+  const grows = range.ofMemory ? ' An instance with more memory has a higher limit.' : '';
+  return `${variable} of ${formatValue(needed, unit)} would fit what was measured, but ${text}${grows}`;
 }
 
 /** " About 64 MiB would follow." */

@@ -20,6 +20,7 @@ function present(server: Server, settings: Record<string, Setting>): PresentSett
     valueOf: (name) => settings[name],
     reported: () => ({}),
     isGiven: () => undefined,
+    range: () => null,
     facts: (name) => variableFacts(name, server),
     cpus: 16,
   };

@@ -4,9 +4,10 @@ import {
   bufferPoolAtStart,
   resizeHazard,
 } from '../../knowledge/buffer-pool';
+import { type ManagedRange, withinManagedRange } from '../../knowledge/catalog/managed-ranges';
 import type { Setting } from '../../shared/plan';
 import { leastPool } from '../sizing/machine';
-import { isWorthwhile, recommendedValue } from '../sizing/recommended';
+import { isWorthwhile, recommendedValue, type Sizing } from '../sizing/recommended';
 import { ownDefault } from './own-default';
 import { type PresentSettings, poolOptions, runningPool } from './stored-setting';
 
@@ -24,13 +25,17 @@ export interface SizeRequest {
  * The value to set for a measured need on this server by the one policy of `sizing`; null where none is worth setting.
  * A buffer pool becomes a size that SET GLOBAL takes as it is, where there is one near.
  */
-export function sizedSetting(present: PresentSettings, name: string, request: SizeRequest): Setting {
+export function sizedSetting(present: PresentSettings, name: string, asked: SizeRequest): Setting {
+  const range = present.range(name);
+  const most = range?.max ?? Number.POSITIVE_INFINITY;
+  const atMost = Math.min(asked.atMost ?? Number.POSITIVE_INFINITY, most);
+  const request = { ...asked, atMost: Number.isFinite(atMost) ? atMost : null };
   const current = present.valueOf(name);
   const facts = present.facts(name);
   const isPool = name === 'innodb_buffer_pool_size';
   const isUnread = current === null && !isPool && request.direction === 'raise';
   if (facts === undefined || (typeof current !== 'number' && !isUnread)) return null;
-  const value = recommendedValue({
+  const value = offeredValue(range, {
     present: request.inForce ?? (typeof current === 'number' ? current : null),
     need: request.need,
     byDefault: leastByDefault(present, name),
@@ -45,6 +50,14 @@ export function sizedSetting(present: PresentSettings, name: string, request: Si
   const fits = request.atMost === null || started <= request.atMost;
   if (fits && isWorthwhile(current, started, request.direction)) return value;
   return settablePool(present, current, value, request, nearest.leastOfAll);
+}
+
+/** The recommended value, or of the few that a service takes the one that fits it. */
+function offeredValue(range: ManagedRange | null, sizing: Sizing): number | null {
+  const value = recommendedValue(sizing);
+  if (range === null || value === null) return value;
+  const near = withinManagedRange(range, value);
+  return sizing.present === null || isWorthwhile(sizing.present, near, sizing.direction) ? near : null;
 }
 
 /** The default that a proposal never stays below; null: the variable has none. */

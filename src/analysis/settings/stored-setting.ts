@@ -6,6 +6,11 @@ import {
   resizeHazard,
   startsWithBufferPool,
 } from '../../knowledge/buffer-pool';
+import {
+  type ManagedRange,
+  managedRangeText,
+  withinManagedRange,
+} from '../../knowledge/catalog/managed-ranges';
 import { hasOption } from '../../knowledge/catalog/setting-places';
 import { storedValue, type VariableFacts, valueRefusal } from '../../knowledge/catalog/variable-catalog';
 import type { Advice, Unit } from '../../shared/analysis';
@@ -33,6 +38,8 @@ export interface PresentSettings {
   /** Whether the value was given by somebody rather than a default; undefined where the server does not say. */
   isGiven(name: string): boolean | undefined;
   cpus: number | undefined;
+  /** What the service that runs the server takes of a variable; null: what the server takes. */
+  range(name: string): ManagedRange | null;
   /** What the catalog knows of a variable on this server. */
   facts(name: string): VariableFacts | undefined;
 }
@@ -127,7 +134,15 @@ export function settingRefusal(present: PresentSettings, name: string, requested
   if (name === 'innodb_buffer_pool_size' && !startsWithBufferPool(pool)) {
     return 'It is below the smallest buffer pool with which this server starts.';
   }
-  return null;
+  return serviceRefusal(present, facts, requested);
+}
+
+/** A value that the server takes and the service that runs it does not. */
+function serviceRefusal(present: PresentSettings, facts: VariableFacts, requested: Setting): string | null {
+  const range = present.range(facts.name);
+  const value = range === null ? null : storedValue(facts, requested);
+  if (range === null || typeof value !== 'number' || withinManagedRange(range, value) === value) return null;
+  return managedRangeText(range, facts.unit);
 }
 
 function needsStart(

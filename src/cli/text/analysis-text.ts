@@ -9,7 +9,7 @@ import {
 import { counted, formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
 import { historyLines } from '../../shared/history-text';
 import { groupTitle, type NotCheckedGroup, notCheckedGroups } from '../../shared/not-checked';
-import { type ServerIdentity, serverName } from '../../shared/server';
+import { hostingWords, type ServerIdentity, serverName } from '../../shared/server';
 import { planText } from './plan-text';
 import { fields, type Style, wrap } from './style';
 
@@ -56,7 +56,9 @@ function historyText({ history }: Analysis, style: Style, width: number): string
 
 export function describeServer(server: ServerIdentity): string {
   const uptime = server.uptimeSeconds === null ? '' : `, up ${formatSeconds(server.uptimeSeconds)}`;
-  return `${serverName(server)}${uptime}`;
+  const { hosting } = server;
+  const service = hosting === 'self' || hosting === 'unknown' ? '' : ` on ${hostingWords[hosting]}`;
+  return `${serverName(server)}${service}${uptime}`;
 }
 
 export function describeWindow(seconds: number | null, averaged: number | null = null): string {

@@ -5,6 +5,7 @@ import { LatchkeyError } from '../../shared/base/error';
 import { addTo } from '../../shared/base/grouped';
 import { counted, formatBytes, parseSize } from '../../shared/base/units';
 import type { ImportRequest } from '../../shared/import';
+import { type Hosting, hostingWords } from '../../shared/server';
 import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
 import { recogniseServer } from './identify';
@@ -86,6 +87,7 @@ class Assembly {
       this.#request.serverVersion,
       log?.version ?? null,
       this.#last('stated-server') ?? null,
+      this.#last('stated-hosting')?.hosting ?? 'unknown',
     );
     if (server.assumed !== null) this.#remarks.push(server.assumed);
     const performanceSchema = variables.get('performance_schema');
@@ -112,7 +114,7 @@ class Assembly {
         versionText: server.versionText,
         ...defined({ possible: server.possible }),
         comment: server.comment,
-        hosting: this.#context.parts.hosting(variables, server.versionText),
+        hosting: this.#hosting(variables, server.versionText),
         uptimeSeconds: uptimeOf(last),
         serverKey: serverKey(variables) ?? `import:${this.#context.name}`,
         privileges: null,
@@ -127,6 +129,15 @@ class Assembly {
       statements: [],
     };
     return { snapshot, remarks: this.#remarks, unused: this.#unused };
+  }
+
+  /** By what the server itself shows; else by what the text says. */
+  #hosting(variables: ReadonlyMap<string, string>, versionText: string): Hosting {
+    const shown = this.#context.parts.hosting(variables, versionText);
+    const stated = this.#last('stated-hosting')?.hosting;
+    if (shown !== 'unknown' || stated === undefined) return shown;
+    this.#remarks.push(`The server runs on ${hostingWords[stated]}, as the text says`);
+    return stated;
   }
 
   /** Of several captures of pt-stalk in one folder the latest; their windows have nothing to do with each other. */

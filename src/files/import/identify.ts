@@ -1,7 +1,14 @@
+import { isOffered } from '../../knowledge/catalog/managed-hosting';
 import type { ServerKind } from '../../knowledge/catalog/variable-facts';
 import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
 import { LatchkeyError } from '../../shared/base/error';
-import { type Flavour, flavourNames, parseVersion, type VersionTriple } from '../../shared/server';
+import {
+  type Flavour,
+  flavourNames,
+  type Hosting,
+  parseVersion,
+  type VersionTriple,
+} from '../../shared/server';
 import { type StatedServer, seriesOf } from './paste/stated-server';
 import { possibleServers, standIn } from './possible-servers';
 
@@ -22,6 +29,7 @@ export interface RecognisedServer {
  * possible follows from the names that only some servers have, never from what is missing in a part.
  * @param declared `mariadb-10.5.8`, `5.1.73`: what the user says; wins
  * @param logVersion the version in the head of a slow log
+ * @param hosting who runs it: services offer few flavours
  * @param stated what prose says; counts where the server's own answers do not say it and do not contradict it
  */
 export function recogniseServer(
@@ -30,6 +38,7 @@ export function recogniseServer(
   declared: string | undefined,
   logVersion: string | null,
   stated: StatedServer | null,
+  hosting: Hosting,
 ): RecognisedServer {
   const comment = variables.get('version_comment') ?? '';
   if (declared !== undefined) return { ...parseDeclared(declared), comment, assumed: null };
@@ -42,7 +51,8 @@ export function recogniseServer(
     return { flavour: flavourOf(said, versionText, names), version, versionText, comment, assumed: null };
   }
   const fitting = possibleServers(names, statusNames).filter(
-    ({ flavour }) => comment === '' || flavour === flavourOf(said, versionText, names),
+    ({ flavour }) =>
+      (comment === '' || flavour === flavourOf(said, versionText, names)) && isOffered(flavour, hosting),
   );
   const asStated = stated === null ? null : serversOf(stated, fitting);
   if (stated !== null && asStated?.length === 1 && asStated[0] !== undefined) {

@@ -1,5 +1,5 @@
 import type { SectionId } from '../../evidence/sections';
-import type { Flavour } from '../../shared/server';
+import type { Flavour, Hosting } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
 
 /** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
@@ -14,6 +14,8 @@ export type Piece =
   | { kind: 'options'; values: Map<string, string> }
   /** What prose says of the server: less than what the server itself says. */
   | { kind: 'stated-server'; flavour: Flavour; version: string }
+  /** Which service runs the server, as prose or the form of a list says. */
+  | { kind: 'stated-hosting'; hosting: Hosting }
   | { kind: 'slow-log'; log: SlowLogDigests }
   /** Facts of the host: sizes in bytes. */
   | { kind: 'host'; memoryBytes?: number; cpus?: number; dataBytes?: number };

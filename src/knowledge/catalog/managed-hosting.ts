@@ -1,4 +1,4 @@
-import type { Hosting } from '../../shared/server';
+import type { Flavour, Hosting } from '../../shared/server';
 
 /**
  * Whether a managed service lets its customers set a variable: `settable` by parameter group or flag, `fixed` by the
@@ -6,7 +6,7 @@ import type { Hosting } from '../../shared/server';
  */
 export type ManagedSetting = 'settable' | 'fixed' | 'without effect' | 'unknown';
 
-type Service = Exclude<Hosting, 'self' | 'unknown'>;
+export type Service = Exclude<Hosting, 'self' | 'unknown'>;
 
 interface ServiceRow {
   services: readonly Service[];
@@ -67,8 +67,8 @@ const rows: readonly ServiceRow[] = [
   {
     services: ['azure'],
     setting: 'fixed',
-    names: `innodb_flush_method innodb_log_file_size innodb_log_files_in_group innodb_flush_log_at_trx_commit
-      sync_binlog port innodb_use_native_aio`,
+    names: `innodb_flush_method innodb_log_files_in_group innodb_flush_log_at_trx_commit innodb_strict_mode
+      sync_binlog port innodb_use_native_aio binlog_format gtid_mode enforce_gtid_consistency`,
   },
   {
     services: all,
@@ -109,7 +109,8 @@ const rows: readonly ServiceRow[] = [
     services: ['azure'],
     setting: 'settable',
     names: `innodb_io_capacity innodb_io_capacity_max innodb_max_dirty_pages_pct innodb_page_cleaners
-      innodb_write_io_threads innodb_change_buffering binlog_row_image innodb_log_buffer_size`,
+      innodb_write_io_threads innodb_change_buffering binlog_row_image innodb_log_buffer_size innodb_log_file_size
+      innodb_file_per_table binlog_expire_logs_seconds`,
   },
 ];
 
@@ -124,12 +125,18 @@ export function managedSetting(name: string, hosting: Hosting): ManagedSetting {
   return found?.setting ?? 'unknown';
 }
 
-const serviceNames: Readonly<Record<Service, string>> = {
+export const serviceNames: Readonly<Record<Service, string>> = {
   rds: 'Amazon RDS',
   aurora: 'Amazon Aurora',
   cloudsql: 'Cloud SQL',
   azure: 'Azure Database for MySQL',
 };
+
+/** Whether who runs the server offers the flavour: of the services Amazon RDS alone has MariaDB, and none has Percona Server. */
+export function isOffered(flavour: Flavour, hosting: Hosting): boolean {
+  if (hosting === 'self' || hosting === 'unknown') return true;
+  return flavour === 'mysql' || (flavour === 'mariadb' && hosting === 'rds');
+}
 
 /**
  * Why setting a variable changes nothing on this hosting; null where it can be set, or is in no list: the service says

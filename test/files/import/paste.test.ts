@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { snapshotParts } from '../../../src/engine/snapshots/import-parts';
@@ -304,4 +305,59 @@ test('rates of an advisor without the uptime are counters of a day, and said to 
     `${merged}\n${said('Average: 19.14 per minute, this value should be', 'Sort_merge_passes')}`,
   );
   expect(sorts.status).toMatchObject({ Sort_merge_passes: '27562', Sort_scan: '1440' });
+});
+
+describe('what prose and the form of a list say of the server', () => {
+  const read = async (text: string) => {
+    const { snapshot } = await runImport(join(await folderOf({ 'post.txt': text }), 'post.txt'));
+    return snapshot.server;
+  };
+  const pool = 'innodb_buffer_pool_size\t134217728\nThreads_connected\t12\nUptime\t400000\n';
+
+  test.each([
+    ['Server: 5.5.62', 'mysql', [5, 5, 62]],
+    ['My site is slow. Server version: 5.5.62-0+deb8u1 (Debian)', 'mysql', [5, 5, 62]],
+    ['Server version:\t\t10.3.39-MariaDB-0+deb10u2 Debian 10', 'mariadb', [10, 3, 39]],
+    ['mysqld  Ver 8.0.36 for Linux on x86_64', 'mysql', [8, 0, 36]],
+    ['we are on 10.6.12-MariaDB here', 'mariadb', [10, 6, 12]],
+    ['Database version: 5.7.38', 'mysql', [5, 7, 38]],
+  ])('%s', async (line, flavour, version) => {
+    const server = await read(`${line}\n${pool}`);
+    expect(server).toMatchObject({ flavour, version });
+    expect(server.possible).toBeUndefined();
+  });
+
+  test.each([
+    ['Server: Apache 2.4.62'],
+    ['web server 1.22.1'],
+    ['a web server version 8.1.2'],
+    ['pt-mysql-summary Ver 3.2.1'],
+    ['upgraded from server version 5.5.62'],
+  ])('no version: %s', async (line) => {
+    expect((await read(`${line}\n${pool}`)).possible).not.toBeUndefined();
+  });
+
+  test.each([
+    ['We run a db.r5.large on Amazon RDS', 'rds'],
+    ['It is an Aurora MySQL cluster on AWS RDS', 'aurora'],
+    ['Our Google Cloud SQL instance has 26 GB', 'cloudsql'],
+    ['Azure Database for MySQL, 4 vCores', 'azure'],
+    ['{"ParameterName": "max_connections", "ParameterValue": "200", "IsModifiable": true}', 'rds'],
+    ['"ParameterName": "binlog_format", "SupportedEngineModes": ["provisioned"],', 'aurora'],
+    ['"type": "Microsoft.DBforMySQL/flexibleServers/configurations",', 'azure'],
+    ['databaseVersion: MYSQL_8_0', 'cloudsql'],
+    ['We moved from Amazon RDS to our own machine', 'unknown'],
+    ['Should I use Amazon RDS instead?', 'unknown'],
+    ['Amazon RDS and Azure Database for MySQL', 'unknown'],
+    ['A small VPS', 'unknown'],
+  ])('%s: %s', async (line, hosting) => {
+    expect((await read(`${line}\n${pool}`)).hosting).toBe(hosting);
+  });
+
+  test('no service has Percona Server, and RDS alone has MariaDB', async () => {
+    const flavours = async (line: string) =>
+      new Set((await read(`${line}\n${pool}`)).possible?.map(({ flavour }) => flavour));
+    expect(await flavours('On Amazon RDS')).toEqual(new Set(['mysql', 'mariadb']));
+    expect(await flavours('On Azure MySQL')).toEqual(new Set(['mysql']));
+  });
 });

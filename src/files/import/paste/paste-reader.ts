@@ -6,6 +6,7 @@ import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
 import { asValue, type Pair, pairOf, pairsOf } from './pairs';
 import { type ReportFindings, ReportReader } from './reports';
+import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
 
 /** What was read of a text, and what not. */
@@ -41,6 +42,7 @@ export class PasteReader {
   readonly #reports = new ReportReader();
   readonly #options = new OptionLines();
   readonly #stated = new StatedServerReader();
+  readonly #hosting = new StatedHostingReader();
   readonly #monitor = new StatusFragment();
   readonly #variables = new Map<string, string>();
   readonly #strange: string[] = [];
@@ -58,6 +60,7 @@ export class PasteReader {
   }
 
   push(line: string): void {
+    this.#hosting.push(line);
     for (const part of plainLine(line).split('\n')) {
       this.#monitor.push(part);
       if (!this.#isScrap(part)) this.#pushPart(part);
@@ -107,6 +110,8 @@ export class PasteReader {
     const stated = this.#stated.end();
     // Prose alone is nothing to import.
     if (stated !== null && pieces.length > 0) pieces.push({ kind: 'stated-server', ...stated });
+    const hosting = this.#hosting.end();
+    if (hosting !== null && pieces.length > 0) pieces.push({ kind: 'stated-hosting', hosting });
     return {
       pieces,
       readings: readings.length,

@@ -10,7 +10,16 @@ export interface StatedServer {
 const mention =
   /\b(MySQL|MariaDB|Percona)(?: (?:Community|Enterprise))?(?: Server)?(?: (?:version|v\.?))? ?v?(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)\b/gi;
 /** The banner of a client is as a rule of its server's version: `mysql  Ver 14.14 Distrib 5.7.38`, `Ver 15.1 Distrib 10.6.12-MariaDB`. */
-const banner = /\bVer \d{1,2}\.\d{1,2} Distrib (\d{1,2}\.\d{1,2}\.\d{1,3})(-MariaDB)?/;
+const banner =
+  /\bVer (?:\d{1,2}\.\d{1,2} Distrib )?(\d{1,2}\.\d{1,2}\.\d{1,3})(-MariaDB)?(?:[-\w.]{0,40})(?: for |,|$)/;
+/**
+ * A version behind a label, as clients, phpMyAdmin and people put it: `Server version: 5.5.62-0+deb8u1`, `Server: 5.7.38`,
+ * `Server version 10.6.12-MariaDB`. With three numbers only: anything may be a server.
+ */
+const labelled =
+  /(?<!\b(?:web|http|app|mail|ftp|game) )\b(?:server version(?: is|\s{0,4}[:=])?|server(?: is|\s{0,4}[:=])|(?:mysqld|mysql version|mariadb version|db version|database version)(?: is|\s{0,4}[:=])?)\s{1,20}v?(\d{1,2}\.\d{1,2}\.\d{1,3})(?![\d.])(-mariadb)?/i;
+/** `10.6.12-MariaDB` by itself says all. */
+const ofMariadb = /\b(1[0-2]\.\d{1,2}\.\d{1,3})-MariaDB\b/i;
 /** Words that make a version one of another time or server: anywhere on the line, or right before the name. */
 const another =
   /\b(?:from|upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|was|used to|both|docs?|manual|documentation|bug)\b/i;
@@ -32,14 +41,27 @@ export class StatedServerReader {
 
   push(line: string): void {
     if (line.length > 500 || !/\d\.\d/.test(line) || another.test(line)) return;
-    const [, shipped, ofMariadb] = banner.exec(line) ?? [];
-    if (shipped !== undefined)
-      this.#stated.push({ flavour: ofMariadb === undefined ? 'mysql' : 'mariadb', version: shipped });
+    const [, shipped, suffix] = banner.exec(line) ?? [];
+    if (shipped !== undefined) this.#pushOfSeries(suffix === undefined ? 'mysql' : 'mariadb', shipped);
+    this.#pushLabelled(line);
     for (const { index, 1: name = '', 2: version = '' } of line.matchAll(mention)) {
       if (before.test(line.slice(Math.max(0, index - 20), index))) continue;
       const flavour = flavours[name.toLowerCase()] ?? 'mysql';
-      if (series[flavour].test(seriesOf(version))) this.#stated.push({ flavour, version });
+      this.#pushOfSeries(flavour, version);
     }
+  }
+
+  #pushLabelled(line: string): void {
+    const [, own] = ofMariadb.exec(line) ?? [];
+    const [, version = own, suffix] = labelled.exec(line) ?? [];
+    if (version === undefined) return;
+    const mariadb = suffix !== undefined || own !== undefined || /^1[0-2]\./.test(version);
+    const flavour = mariadb ? 'mariadb' : /percona/i.test(line) ? 'percona' : 'mysql';
+    this.#pushOfSeries(flavour, version);
+  }
+
+  #pushOfSeries(flavour: Flavour, version: string): void {
+    if (series[flavour].test(seriesOf(version))) this.#stated.push({ flavour, version });
   }
 
   end(): StatedServer | null {
