@@ -148,7 +148,7 @@ module.exports = {
       name: 'a-command-knows-no-other',
       severity: 'error',
       from: { path: '^src/cli/commands/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/cli/commands/' },
+      to: { path: '^src/cli/commands/', pathNot: '/texts\\.ts$' },
     },
     {
       name: 'only-the-program-knows-the-commands',

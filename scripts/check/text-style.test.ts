@@ -100,12 +100,15 @@ test('"1 checks" is found in a text as it is shown', () => {
 test.each([
   ['the text of an element', '<p>Reading the snapshot</p>;'],
   ['a label', '<Field label="Longest time" />;'],
+  ['a text with a value', `const text = ${'`'}Read again from ${'$'}{time} on${'`'};`],
+  ['a text of the help', "program.command('undo').summary('take back what was set');"],
   ['a text that is chosen', 'const text = done ? "Nothing was set here" : "Set and read back";'],
-])('%s of the window stands in the catalogue of its folder', (_, content) => {
+])('%s stands in the catalogue of its folder', (_, content) => {
   const message = expect.stringContaining('put it into texts.ts');
   expect(everyFault('src/renderer/pages/plan/a.tsx', content)).toContainEqual(message);
   expect(everyFault('src/renderer/pages/plan/texts.tsx', content)).not.toContainEqual(message);
-  expect(everyFault('src/cli/a.ts', content)).not.toContainEqual(message);
+  expect(everyFault('src/cli/a.tsx', content)).toContainEqual(message);
+  expect(everyFault('src/server/a.ts', content)).not.toContainEqual(message);
 });
 
 test('values, names of classes and keys are no texts of the window', () => {

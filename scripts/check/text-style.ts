@@ -221,8 +221,8 @@ function wholeText(node: ts.Node): string {
   return whole;
 }
 
-/** Rooms whose texts stand in the `texts.ts` of their folder, and not in the file that shows them. */
-const catalogued = /^src\/(?:renderer|view|report|main)\/(?!(?:.*\/)?texts\.tsx?$)/;
+/** Rooms whose texts stand in the `texts.ts` of their folder, and not in the file that shows or prints them. */
+const catalogued = /^src\/(?:renderer|view|report|main|cli)\/(?!(?:.*\/)?texts\.tsx?$)/;
 /** Attributes that a reader sees, or hears. */
 const shownAttributes = new Set([
   ...titleAttributes,
@@ -235,16 +235,26 @@ const shownAttributes = new Set([
   'what',
 ]);
 
+/** Calls of the command line's parser that take a text of the help. */
+const helpCalls = /\.(?:summary|description|argument|option|addHelpText)$/;
+
 function uncatalogued(node: ts.Node, add: Add): void {
+  const text = textOf(node);
+  if (text === null || !/\p{L}{2}/u.test(text)) return;
+  const { parent } = node;
+  // Of an output: a writer of its language takes the text as it stands.
+  if (ts.isTaggedTemplateExpression(parent)) return;
   const shown =
     ts.isJsxText(node) ||
-    (ts.isStringLiteral(node) &&
-      ((ts.isJsxAttribute(node.parent) &&
-        shownAttributes.has(node.parent.name.getText()) &&
-        /[A-Z ]/.test(node.text)) ||
-        /^[A-Z][a-z]+ [a-z]+ [a-z]/.test(node.text)));
-  if (!shown || !/\p{L}{2}/u.test(node.text)) return;
-  add(node, node.text, 'a text of the window beside the catalogue of its folder: put it into texts.ts');
+    (ts.isJsxAttribute(parent) && shownAttributes.has(parent.name.getText()) && /[A-Z ]/.test(text)) ||
+    (ts.isCallExpression(parent) && helpCalls.test(parent.expression.getText()) && isHelp(text)) ||
+    /^[A-Z][a-z]+ [a-z]+ [a-z]/.test(text);
+  if (shown) add(node, text, 'a text beside the catalogue of its folder: put it into texts.ts');
+}
+
+/** Not the form of an option (`--json`, `<file>`), nor a word of the parser (`after`). */
+function isHelp(text: string): boolean {
+  return / /.test(text) && !/^[-<[]/.test(text);
 }
 
 function commandLine(node: ts.Node, path: string, add: Add): void {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { texts } from './texts';
 
 /**
  * Has Node keep what it compiles of Latchkey for the next run: that takes a third of a short command. Where nothing can be
@@ -24,7 +25,8 @@ export function keepCompiled(environment: Record<string, string | undefined>, pl
 function compiledFolder(environment: Record<string, string | undefined>, platform: string): string {
   const { LATCHKEY_HOME: home, LOCALAPPDATA: local, XDG_CACHE_HOME: cache } = environment;
   if (home) return join(home, 'compiled');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'Latchkey', 'compiled');
-  if (platform === 'win32') return join(local ?? join(homedir(), 'AppData', 'Local'), 'Latchkey', 'compiled');
+  if (platform === 'darwin') return join(homedir(), texts.library, texts.caches, 'Latchkey', 'compiled');
+  if (platform === 'win32')
+    return join(local ?? join(homedir(), texts.appdata, texts.local), 'Latchkey', 'compiled');
   return join(cache || join(homedir(), '.cache'), 'latchkey', 'compiled');
 }

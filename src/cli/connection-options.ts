@@ -23,6 +23,7 @@ import {
 } from './option-values';
 import { passwordVisible } from './password-visible';
 import type { Terminal } from './terminal';
+import { texts } from './texts';
 
 export interface ConnectionOptions {
   host?: string;
@@ -60,60 +61,40 @@ export interface HostOptions {
 /** Adds the connection options, named and abbreviated as the mysql client has them (so `-h` is the host). */
 export function addConnectionOptions(command: Command): Command {
   return command
-    .helpOption('--help', 'show this help')
-    .optionsGroup('Connection:')
-    .option('-h, --host <name>', 'host name or address')
-    .option('-P, --port <number>', 'TCP port (default: 3306)', parsePort)
-    .option('-S, --socket <path>', 'Unix socket; local host facts are then read')
+    .helpOption('--help', texts.showThisHelp)
+    .optionsGroup(texts.connection)
+    .option('-h, --host <name>', texts.hostNameOrAddress)
+    .option('-P, --port <number>', texts.tcpPortDefault3306, parsePort)
+    .option('-S, --socket <path>', texts.unixSocketLocalHostFacts)
     .option('-u, --user <name>', 'account')
-    .option('-p, --password', 'ask for the password on the terminal')
-    .option('--password-stdin', 'read the password from standard input')
-    .option(
-      '--defaults-file <path>',
-      'option file whose [client] and [latchkey] groups fill what is not given (default: ~/.my.cnf, not for restore)',
-    )
-    .option('--no-defaults', 'do not read ~/.my.cnf')
-    .option('--defaults-group-suffix <text>', 'also read the groups with this suffix')
-    .option('--login-path <name>', 'login path of ~/.mylogin.cnf, made by mysql_config_editor')
-    .option(
-      '--ssl-mode <mode>',
-      'disabled, preferred, required, verify-ca or verify-identity (default: required; verify-ca with --ssl-ca; to this machine itself preferred)',
-      parseSslMode,
-    )
-    .option('--ssl-ca <path>', 'certificate authority')
-    .option('--ssl-cert <path>', 'client certificate')
-    .option('--ssl-key <path>', 'key of the client certificate')
-    .option(
-      '--server-public-key-path <path>',
-      "RSA public key of the server, for a full password without TLS; the server's own is not asked for",
-    )
-    .option(
-      '--get-server-public-key',
-      'for a full password without TLS, take any RSA key that is sent: who stands between can then read the password',
-    )
-    .option(
-      '--ssh <user@host:port>',
-      'go through this SSH host, whose key must be in known_hosts; host, port and socket are as seen from there',
-      parseSshTarget,
-    )
-    .option('--ssh-key <path>', 'private key for SSH (default: the agent, then the usual keys in ~/.ssh)')
-    .option('--ssh-known-hosts <path>', 'file of known hosts in place of the usual ones')
-    .option('--ssh-password', 'ask for the passphrase of the SSH key, or the password of the SSH account')
-    .option(
-      '--ssh-password-stdin',
-      'read it from standard input (with --password-stdin: the second line, the password being the first)',
-    );
+    .option('-p, --password', texts.askForThePasswordOn)
+    .option('--password-stdin', texts.readThePasswordFromStandard)
+    .option('--defaults-file <path>', texts.optionFileWhoseClientAnd)
+    .option('--no-defaults', texts.doNotReadMyCnf)
+    .option('--defaults-group-suffix <text>', texts.alsoReadTheGroupsWith)
+    .option('--login-path <name>', texts.loginPathOfMyloginCnf)
+    .option('--ssl-mode <mode>', texts.disabledPreferredRequiredVerifyCa, parseSslMode)
+    .option('--ssl-ca <path>', texts.certificateAuthority)
+    .option('--ssl-cert <path>', texts.clientCertificate)
+    .option('--ssl-key <path>', texts.keyOfTheClientCertificate)
+    .option('--server-public-key-path <path>', texts.rsaPublicKeyOfThe)
+    .option('--get-server-public-key', texts.forAFullPasswordWithout)
+    .option('--ssh <user@host:port>', texts.goThroughThisSshHost, parseSshTarget)
+    .option('--ssh-key <path>', texts.privateKeyForSshDefault)
+    .option('--ssh-known-hosts <path>', texts.fileOfKnownHostsIn)
+    .option('--ssh-password', texts.askForThePassphraseOf)
+    .option('--ssh-password-stdin', texts.readItFromStandardInput);
 }
 
 /** Adds what the user may say about the host of the server where Latchkey cannot read it. */
 export function addHostOptions(command: Command): Command {
   return command
-    .optionsGroup('Host of the server, where it cannot be read:')
-    .option('--ram <size>', 'memory, such as 64G', parseHostMemory)
+    .optionsGroup(texts.hostOfTheServerWhere)
+    .option('--ram <size>', texts.memorySuchAs64g, parseHostMemory)
     .option('--cpus <number>', 'processors', parseHostCpus)
-    .addOption(new Option('--storage <kind>', 'kind of storage').choices(['nvme', 'ssd', 'hdd', 'network']))
-    .option('--iops <number>', 'operations per second the storage gives', parseHostIops)
-    .option('--data-size <size>', 'data and indexes of all tables, such as 200G', parseDataSize);
+    .addOption(new Option('--storage <kind>', texts.kindOfStorage).choices(['nvme', 'ssd', 'hdd', 'network']))
+    .option('--iops <number>', texts.operationsPerSecondTheStorage, parseHostIops)
+    .option('--data-size <size>', texts.dataAndIndexesOfAll, parseDataSize);
 }
 
 export function declaredHost(options: HostOptions): DeclaredHost {
@@ -151,15 +132,15 @@ export function connectionTarget(
     ssh,
   };
   const target = {
-    ...(url === undefined ? {} : parseConnectionUrl(url, () => passwordVisible('in a URL'))),
+    ...(url === undefined ? {} : parseConnectionUrl(url, () => passwordVisible(texts.inAUrl))),
     ...defined({ ...given, ...files }),
   };
   const read = connectionTargetSchema.safeParse(target);
   if (read.success) return read.data;
   const name = (read.error.issues[0]?.path ?? ['host']).map(String).join('-');
   const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new LatchkeyError('usage', `The value of --${flag} is not valid: it is empty or out of range.`, {
-    hint: 'Leave the option out to have its default.',
+  throw new LatchkeyError('usage', texts.theValueOfIsNot(flag), {
+    hint: texts.leaveTheOptionOutTo,
   });
 }
 
@@ -179,8 +160,8 @@ function sshTarget({ ssh, sshKey, sshKnownHosts, ...rest }: ConnectionOptions): 
   }
   const asked = rest.sshPassword === true || rest.sshPasswordStdin === true;
   if (sshKey === undefined && sshKnownHosts === undefined && !asked) return undefined;
-  throw new LatchkeyError('usage', 'Options of SSH are given, but no SSH host.', {
-    hint: 'Add --ssh user@host.',
+  throw new LatchkeyError('usage', texts.optionsOfSshAreGiven, {
+    hint: texts.addSshUserHost,
   });
 }
 
@@ -194,7 +175,7 @@ export function refusePasswordArguments(argv: readonly string[]): void {
   const end = argv.indexOf('--');
   const options = end === -1 ? argv : argv.slice(0, end);
   if (options.some((argument) => /^(?:-p.|--(?:ssh-)?password=)/s.test(argument))) {
-    throw passwordVisible('on the command line');
+    throw passwordVisible(texts.onTheCommandLine);
   }
   const ssh = options.map((argument, index) =>
     argument === '--ssh' ? options[index + 1] : /^--ssh=(.*)$/s.exec(argument)?.[1],
@@ -215,13 +196,13 @@ export async function connectionSecrets(
   const password =
     read.password ??
     (options.password === true
-      ? await terminal.askPassword('Password: ')
+      ? await terminal.askPassword(texts.password)
       : (environment.LATCHKEY_PASSWORD ?? environment.MYSQL_PWD));
   const { ssh } = options;
   const sshPassword =
     read.sshPassword ??
     (options.sshPassword === true
-      ? await terminal.askPassword(`Passphrase or password for SSH to ${ssh?.host ?? 'the host'}: `)
+      ? await terminal.askPassword(texts.passphraseOrPasswordForSsh(ssh?.host ?? texts.theHost))
       : ssh === undefined
         ? undefined
         : environment.LATCHKEY_SSH_PASSWORD);
@@ -230,7 +211,7 @@ export async function connectionSecrets(
 
 function refuseBoth(asked: boolean | undefined, read: boolean | undefined, name: string): void {
   if (asked === true && read === true) {
-    throw new LatchkeyError('usage', `Give either --${name} or --${name}-stdin.`);
+    throw new LatchkeyError('usage', texts.giveEitherOrStdin(name, name));
   }
 }
 
@@ -243,10 +224,7 @@ async function fromStdin(options: ConnectionOptions, terminal: Terminal): Promis
   if (!server) return { sshPassword: text };
   const [password = '', sshPassword, ...more] = text.split(/\r?\n/);
   if (sshPassword === undefined || more.length > 0) {
-    throw new LatchkeyError(
-      'usage',
-      'Standard input must hold two lines: the password, then the one for SSH.',
-    );
+    throw new LatchkeyError('usage', texts.standardInputMustHoldTwo);
   }
   return { password, sshPassword };
 }

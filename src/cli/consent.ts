@@ -6,6 +6,7 @@ import type { Terminal } from './terminal';
 import { changePlanText } from './text/change-plan-text';
 import { probePlanText } from './text/probe-text';
 import { field } from './text/style';
+import { texts } from './texts';
 
 /** What a command was given that agrees beforehand. */
 export interface ConsentOptions {
@@ -63,13 +64,13 @@ async function askConsent(
   }
   if (options.yes === true) return true;
   if (!stderr.isTTY || options.json === true) {
-    const howLong = plan.purpose === 'apply' ? '' : ' for a while';
-    throw new LatchkeyError('usage', `This changes the server${howLong}, and nobody can be asked here.`, {
-      hint: 'Give --yes to agree to the statements above.',
+    const howLong = plan.purpose === 'apply' ? '' : texts.forAWhile;
+    throw new LatchkeyError('usage', texts.thisChangesTheServerAnd(howLong), {
+      hint: texts.giveYesToAgreeTo,
     });
   }
   for (;;) {
-    const answer = (await terminal.ask('Send them? yes, no, or all to see every statement: ')).toLowerCase();
+    const answer = (await terminal.ask(texts.sendThemYesNoOr)).toLowerCase();
     if (['y', 'yes'].includes(answer)) return true;
     if (['', 'n', 'no'].includes(answer)) return false;
     if (['a', 'all'].includes(answer)) stderr.write(changePlanText(plan, true));
@@ -79,8 +80,8 @@ async function askConsent(
 /** Refuses what needs consent where nobody can be asked. @throws LatchkeyError usage */
 export function refuseUnasked(options: { yes?: boolean; json?: boolean }, { stderr }: Terminal): void {
   if (options.yes === true || (stderr.isTTY && options.json !== true)) return;
-  throw new LatchkeyError('usage', 'Stacks are sampled only with consent, and nobody can be asked here.', {
-    hint: 'Give --yes to agree to running perf on the process of the server.',
+  throw new LatchkeyError('usage', texts.stacksAreSampledOnlyWith, {
+    hint: texts.giveYesToAgreeToRunning,
   });
 }
 
@@ -93,14 +94,11 @@ async function askProfileConsent(
   const { stderr } = terminal;
   if (options.json === true) stderr.write(`${jsonText({ profile: { command, seconds } })}\n`);
   else {
-    stderr.write(
-      `To sample stacks this runs for ${seconds} s:\n  ${field(command)}\nIt interrupts the server 99 times a second on each ` +
-        'processor it uses. Only names of functions are kept.\n',
-    );
+    stderr.write(texts.toSampleStacksThisRuns(seconds, field(command)));
   }
   if (options.yes === true) return true;
   for (;;) {
-    const answer = (await terminal.ask('Run it? yes or no: ')).toLowerCase();
+    const answer = (await terminal.ask(texts.runItYesOrNo)).toLowerCase();
     if (/^y(es)?$/.test(answer)) return true;
     if (/^no?$/.test(answer) || answer === '') return false;
   }
@@ -114,8 +112,6 @@ async function askWithoutLock(
 ): Promise<boolean> {
   if (options.withoutLock === true) return true;
   if (!stderr.isTTY || options.json === true) return false;
-  stderr.line(
-    `The server's lock for changes is held by ${holderText(holder)}. If that is a Latchkey at work, both would set values.`,
-  );
-  return /^y(es)?$/i.test(await ask('Go on without the lock? yes or no: '));
+  stderr.line(texts.theServersLockForChanges(holderText(holder)));
+  return /^y(es)?$/i.test(await ask(texts.goOnWithoutTheLock));
 }

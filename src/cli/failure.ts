@@ -2,6 +2,7 @@ import type { CommanderError } from 'commander';
 import { type ExitCode, exitCodeFor, exitCodes, LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import { jsonText } from '../shared/writers/json';
 import type { Output } from './terminal';
+import { texts } from './texts';
 
 /** Says what went wrong on stderr, as text or as one JSON document, and gives the exit code for it. */
 export function reportFailure(thrown: unknown, stderr: Output, json: boolean): ExitCode {
@@ -10,7 +11,7 @@ export function reportFailure(thrown: unknown, stderr: Output, json: boolean): E
     stderr.write(`${jsonText(error.toDocument())}\n`);
   } else {
     stderr.line(`latchkey: ${inOneLine(error.message)}`);
-    if (error.hint !== undefined) stderr.line(`hint: ${inOneLine(error.hint)}`);
+    if (error.hint !== undefined) stderr.line(texts.hint(inOneLine(error.hint)));
   }
   return exitCodeFor(error.code);
 }
@@ -37,17 +38,14 @@ function inOneLine(text: string): string {
 export function usageError(error: CommanderError, command: string | null): LatchkeyError | null {
   if (error.exitCode === exitCodes.done) return null;
   if (error.code === 'commander.help') {
-    return new LatchkeyError('usage', 'Give a command.', { hint: 'latchkey --help lists them.' });
+    return new LatchkeyError('usage', texts.giveACommand, { hint: texts.latchkeyHelpListsThem });
   }
   const [message = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const suggestion = rest
     .join(' ')
     .replace(/^\(|\)$/g, '')
     .trim();
-  const help =
-    command === null
-      ? 'latchkey --help lists the commands.'
-      : `latchkey ${command} --help shows what it takes.`;
+  const help = command === null ? texts.latchkeyHelpListsTheCommands : texts.latchkeyHelpShowsWhatIt(command);
   const sentence = /[.?!]$/.test(message) ? message : `${message}.`;
   return new LatchkeyError('usage', `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`, {
     hint: [suggestion, help].filter((part) => part !== '').join(' '),

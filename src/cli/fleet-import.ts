@@ -12,6 +12,7 @@ import {
   tokenVariable,
 } from './metrics-options';
 import type { RunContext } from './run-context';
+import { texts } from './texts';
 
 interface ImportOptions extends MetricsOptions {
   saved?: boolean;
@@ -21,15 +22,10 @@ interface ImportOptions extends MetricsOptions {
 export function addFleetImport(fleet: Command, context: RunContext, finish: (code: ExitCode) => void): void {
   const imports = fleet
     .command('import')
-    .description(
-      "makes an inventory of another program's list of servers, or of what a metrics store has of the last hour; passwords are left out",
-    )
-    .argument(
-      '[file]',
-      'inventory of Ansible (INI, or YAML by .yml or .yaml), or a CSV file with a head line',
-    )
-    .option('--saved', 'of the connections that are saved in Latchkey')
-    .option('-o, --output <file>', 'write to a file instead of standard output');
+    .description(texts.makesAnInventoryOfAnother)
+    .argument('[file]', texts.inventoryOfAnsibleIniOr)
+    .option('--saved', texts.ofTheConnectionsThatAre)
+    .option('-o, --output <file>', texts.writeToAFileInstead);
   addMetricsOptions(imports, false);
   imports.action(async (file: string | undefined, options: ImportOptions) =>
     finish(await runImport(file, options, context)),
@@ -43,7 +39,7 @@ async function runImport(
 ): Promise<ExitCode> {
   const { saved, from, output } = options;
   if ([file !== undefined, saved === true, from !== undefined].filter((given) => given).length !== 1) {
-    throw new LatchkeyError('usage', 'Give either a file, --saved or --from.');
+    throw new LatchkeyError('usage', texts.giveEitherAFileSaved);
   }
   const engine = await context.engine({ rules: undefined });
   const request = {
@@ -102,5 +98,5 @@ export async function writeOut(
     return;
   }
   await engine.call('document.write', { path: output, text });
-  terminal.stderr.line(`Wrote ${output}`);
+  terminal.stderr.line(texts.wrote(output));
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { LatchkeyError } from '../shared/base/error';
 import type { ReadFleetRequest } from '../shared/rpc/fleet';
+import { texts } from './texts';
 
 /** What every command takes that reads a fleet. */
 export interface FleetReadOptions {
@@ -13,23 +14,22 @@ export interface FleetReadOptions {
 
 export function addFleetReadOptions(command: Command): Command {
   return command
-    .argument('<path>', 'folder of snapshots, one snapshot, or an inventory (YAML)')
-    .option('--baseline <server|file>', 'compare settings with this server, or with this snapshot')
+    .argument('<path>', texts.folderOfSnapshotsOneSnapshot)
+    .option('--baseline <server|file>', texts.compareSettingsWithThisServer)
     .addOption(
-      new Option(
-        '--ignore <variable>',
-        'leave this variable out of drift; * stands for anything; may be repeated',
-      ).argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]),
+      new Option('--ignore <variable>', texts.leaveThisVariableOutOf).argParser(
+        (value: string, before: string[] | undefined) => [...(before ?? []), value],
+      ),
     )
     .addOption(whereOption())
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey');
+    .option('--rules <folder>', texts.toUseYourOwnRulesBeside);
 }
 
 export function whereOption(): Option {
-  return new Option('--where <label=value>', 'only servers with this label; may be repeated').argParser(
+  return new Option('--where <label=value>', texts.onlyServersWithThisLabel).argParser(
     (text: string, before: Record<string, string> | undefined) => {
       const at = text.indexOf('=');
-      if (at < 1) throw new LatchkeyError('usage', `--where takes label=value; this is "${text}".`);
+      if (at < 1) throw new LatchkeyError('usage', texts.whereTakesLabelValueThis(text));
       return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
     },
   );
@@ -53,8 +53,8 @@ export async function fleetRequest(
 export function momentOf(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time)) {
-    throw new LatchkeyError('usage', `--since takes a date or a time; this is "${text}".`, {
-      hint: 'Such as 2026-11-01, or 2026-11-01T06:00Z.',
+    throw new LatchkeyError('usage', texts.sinceTakesADateOr(text), {
+      hint: texts.suchAs20261101,
     });
   }
   return new Date(time).toISOString();

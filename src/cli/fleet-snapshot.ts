@@ -12,6 +12,7 @@ import { progressDisplay } from './progress';
 import type { RunContext } from './run-context';
 import type { Terminal } from './terminal';
 import { field } from './text/style';
+import { texts } from './texts';
 
 export interface FleetSnapshotOptions {
   output?: string;
@@ -39,8 +40,8 @@ export async function runFleetSnapshot(
   const inventory = await engine.call('fleet.inventory', { path });
   const folder = options.output ?? inventory.folder;
   if (folder === null) {
-    throw new LatchkeyError('usage', 'It is not said where the snapshots go.', {
-      hint: 'Give a folder with -o, or write folder: into the inventory.',
+    throw new LatchkeyError('usage', texts.itIsNotSaidWhere, {
+      hint: texts.giveAFolderWithO,
     });
   }
   const round = await takeRound(engine, requestOf(inventory, folder, options, terminal), {
@@ -55,8 +56,8 @@ export async function runFleetSnapshot(
   const taken = round.servers.filter(({ outcome }) => outcome === 'taken').length;
   const sentence = `${taken} of ${counted(round.servers.length, 'snapshot')} in ${folder}`;
   if (signal.aborted) {
-    throw new LatchkeyError('cancelled', `Cancelled. ${sentence}.`, {
-      hint: 'With --resume the next run takes only what is missing.',
+    throw new LatchkeyError('cancelled', texts.cancelled(sentence), {
+      hint: texts.withResumeTheNextRun,
     });
   }
   if (!json) terminal.stderr.line(`${sentence}.`);
@@ -101,16 +102,9 @@ function requestOf(
     ({ target, history, problem }) => target !== null || history !== null || problem !== undefined,
   );
   if (connected.length === 0) {
-    throw new LatchkeyError(
-      'usage',
-      'The inventory names no server to connect to or to read from a metrics store.',
-      {
-        hint:
-          options.where === undefined
-            ? 'Give a server a connection, or a history.'
-            : 'No server has these labels.',
-      },
-    );
+    throw new LatchkeyError('usage', texts.theInventoryNamesNoServer, {
+      hint: options.where === undefined ? texts.giveAServerAConnection : texts.noServerHasTheseLabels,
+    });
   }
   return {
     folder,
@@ -146,13 +140,9 @@ function serverOf(
   const missing =
     unset.length === 0
       ? problem
-      : new LatchkeyError(
-          'usage',
-          `The environment variable ${unset.join(', ')} is not set; it is to hold a password or token for ${name}.`,
-          {
-            hint: `Set it for the command: ${unset[0] ?? ''}=... latchkey fleet snapshot ...`,
-          },
-        ).toDocument();
+      : new LatchkeyError('usage', texts.theEnvironmentVariableIsNot(unset.join(', '), name), {
+          hint: texts.setItForTheCommand(unset[0] ?? ''),
+        }).toDocument();
   return {
     name,
     labels,

@@ -1,5 +1,6 @@
 import { type ExitCode, exitCodes, LatchkeyError } from '../shared/base/error';
 import type { ProbeResult } from '../shared/probe';
+import { texts } from './texts';
 
 /**
  * What the result of a probe or a proof means for a script: the restore first, then why it ended.
@@ -14,10 +15,10 @@ export function measuredExit({
 }): ExitCode {
   if (restore.status === 'pending') {
     throw new LatchkeyError('restore-incomplete', restore.detail, {
-      hint: 'Run latchkey restore to restore the rest.',
+      hint: texts.runLatchkeyRestoreToRestore,
     });
   }
-  if (outcome === 'cancelled') throw new LatchkeyError('cancelled', 'Cancelled. Everything was restored.');
+  if (outcome === 'cancelled') throw new LatchkeyError('cancelled', texts.cancelledEverythingWasRestored);
   if (outcome === 'stopped-by-guard') throw new LatchkeyError('guard-stopped', text);
   if (outcome === 'failed') throw new LatchkeyError('query-failed', text);
   return exitCodes.done;

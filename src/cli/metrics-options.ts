@@ -8,6 +8,7 @@ import {
   metricsSourceSchema,
 } from '../shared/metrics-store';
 import type { Terminal } from './terminal';
+import { texts } from './texts';
 
 export interface MetricsOptions {
   from?: string;
@@ -26,23 +27,23 @@ export const passwordVariable = 'LATCHKEY_METRICS_PASSWORD';
 
 /** @param required whether the command needs a store */
 export function addMetricsOptions(command: Command, required: boolean): void {
-  const from = 'metrics store: prometheus://host:9090, prometheus+https://host, http(s)://host/prefix';
+  const from = texts.metricsStorePrometheusHost9090;
   if (required) command.requiredOption('--from <url>', from);
   else command.option('--from <url>', from);
   command
-    .option('--label <name=value>', 'ask only for series with this label; may be repeated', collectLabels)
-    .option('--store-user <name>', `user of the store; its password is in ${passwordVariable}`)
-    .option('--store-ca <file>', 'CA file of the store, in PEM form')
-    .option('--token-file <file>', `bearer token of the store (or ${tokenVariable})`)
-    .option('--token-stdin', 'read the bearer token of the store from standard input')
-    .option('--tenant <id>', 'tenant of Mimir or Cortex (X-Scope-OrgID)')
-    .option('--mapping <file>', 'names of metrics of your own (docs/metrics-stores.md)');
+    .option('--label <name=value>', texts.askOnlyForSeriesWith, collectLabels)
+    .option('--store-user <name>', texts.userOfTheStoreIts(passwordVariable))
+    .option('--store-ca <file>', texts.caFileOfTheStore)
+    .option('--token-file <file>', texts.bearerTokenOfTheStore(tokenVariable))
+    .option('--token-stdin', texts.readTheBearerTokenOf)
+    .option('--tenant <id>', texts.tenantOfMimirOrCortex)
+    .option('--mapping <file>', texts.namesOfMetricsOfYour);
 }
 
 function collectLabels(text: string, previous: Labels | undefined): Labels {
   const match = /^([A-Za-z_]\w*)=(.*)$/s.exec(text);
   if (match?.[1] === undefined || match[2] === undefined)
-    throw new InvalidArgumentError('Give NAME=VALUE, such as cluster=eu.');
+    throw new InvalidArgumentError(texts.giveNameValueSuchAs);
   return { ...previous, [match[1]]: match[2] };
 }
 
@@ -63,20 +64,16 @@ export function metricsSource(options: MetricsOptions): MetricsSource {
   });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new LatchkeyError(
-    'usage',
-    `The metrics store is not given correctly: ${issue?.message ?? 'invalid'}.`,
-    {
-      hint: 'Check --from, --label, --store-user and --tenant.',
-    },
-  );
+  throw new LatchkeyError('usage', texts.theMetricsStoreIsNot(issue?.message ?? 'invalid'), {
+    hint: texts.checkFromLabelStoreUser,
+  });
 }
 
 /** Token or password of the store, from where the user said they are; a token file is part of the source. */
 export async function metricsSecrets(options: MetricsOptions, terminal: Terminal): Promise<MetricsSecrets> {
   const { environment } = terminal;
   if (options.tokenFile !== undefined && options.tokenStdin === true)
-    throw new LatchkeyError('usage', 'Give either --token-file or --token-stdin.');
+    throw new LatchkeyError('usage', texts.giveEitherTokenFileOr);
   // The engine reads the file.
   if (options.tokenFile !== undefined) return {};
   const token =

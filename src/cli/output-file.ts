@@ -3,6 +3,7 @@ import { access, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import { LatchkeyError } from '../shared/base/error';
+import { texts } from './texts';
 
 /**
  * Refuses an output file that cannot be written before a long measurement begins. Throws `write-failed`. The disk
@@ -11,17 +12,16 @@ import { LatchkeyError } from '../shared/base/error';
 export async function checkOutputFile(file: string): Promise<void> {
   const folder = path.dirname(path.resolve(file));
   const refuse = (why: string, hint: string, cause?: unknown) =>
-    new LatchkeyError('write-failed', `Cannot write ${file}: ${why}.`, { hint, cause });
+    new LatchkeyError('write-failed', texts.cannotWrite(file, why), { hint, cause });
   const existing = await stat(file).catch(() => null);
-  if (existing?.isDirectory() === true) throw refuse('it is a folder', 'Give the name of a file with -o.');
+  if (existing?.isDirectory() === true) throw refuse(texts.itIsAFolder, texts.giveTheNameOfA);
   if (existing !== null && !existing.isFile()) return;
   try {
     await access(folder, constants.W_OK);
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (missing)
-      throw refuse(`there is no folder ${folder}`, 'Create the folder first, or choose another.', error);
-    throw refuse(`${folder} cannot be written to`, 'Choose another folder with -o.', error);
+    if (missing) throw refuse(texts.thereIsNoFolder(folder), texts.createTheFolderFirstOr, error);
+    throw refuse(texts.cannotBeWrittenTo(folder), texts.chooseAnotherFolderWithO, error);
   }
 }
 
@@ -34,13 +34,13 @@ export async function checkSnapshotFile(file: string, force: boolean): Promise<v
   const existing = await stat(file).catch(() => null);
   if (existing === null || !existing.isFile() || existing.size === 0) return;
   if (!(await looksLikeSnapshot(file))) {
-    throw new LatchkeyError('write-failed', `Cannot write ${file}: it is there already and is no snapshot.`, {
-      hint: 'Choose another name with -o, or remove the file first.',
+    throw new LatchkeyError('write-failed', texts.cannotWriteItIsThere(file), {
+      hint: texts.chooseAnotherNameWithO,
     });
   }
   if (!force) {
-    throw new LatchkeyError('write-failed', `Cannot write ${file}: it is there already.`, {
-      hint: 'Give --force to write over that snapshot, or choose another name with -o.',
+    throw new LatchkeyError('write-failed', texts.cannotWriteItIsThereAlready(file), {
+      hint: texts.giveForceToWriteOver,
     });
   }
 }

@@ -8,6 +8,7 @@ import { declaredHost, type HostOptions } from './connection-options';
 import { openedText } from './opened-file';
 import { collectList, collectSettings } from './option-values';
 import { refuseDroppedSettings, refuseUnknownLocks, settingRemarks } from './plan-remarks';
+import { texts as catalogue } from './texts';
 
 export interface ChoiceOptions {
   accept?: string[];
@@ -27,24 +28,21 @@ type UsedProbe = Required<Pick<PlanChoices, 'set' | 'measured'>> & { remark: str
 async function usedProbe({ useProbe, probeArm }: ChoiceOptions, engine: Engine): Promise<UsedProbe | null> {
   if (useProbe === undefined) {
     if (probeArm === undefined) return null;
-    throw new LatchkeyError(
-      'usage',
-      '--probe-arm names a variant of a result: give that with --use-probe FILE.',
-    );
+    throw new LatchkeyError('usage', catalogue.probeArmNamesAVariant);
   }
   const choice = await engine.call('probe.armOfFile', { path: useProbe, arm: probeArm ?? null });
   if (choice.refusal === null) return choice;
-  throw new LatchkeyError('usage', choice.refusal, { hint: `latchkey probe show ${useProbe} shows more.` });
+  throw new LatchkeyError('usage', choice.refusal, { hint: catalogue.latchkeyProbeShowShowsMore(useProbe) });
 }
 
 /** Adds what the user decides about a plan. */
 export function addChoiceOptions(command: Command): Command {
   return command
-    .option('--accept <rules>', 'only what these rules advise: ids, separated by commas', collectList)
-    .option('--lock <variables>', 'leave these variables as they are', collectList)
-    .option('--set <variable=value>', 'a value of your own; may be repeated', collectSettings)
-    .option('--use-probe <file>', 'the values that a probe found better: its result')
-    .option('--probe-arm <name>', 'with --use-probe: another variant of it than the best');
+    .option('--accept <rules>', catalogue.onlyWhatTheseRulesAdvise, collectList)
+    .option('--lock <variables>', catalogue.leaveTheseVariablesAsThey, collectList)
+    .option('--set <variable=value>', catalogue.aValueOfYourOwn, collectSettings)
+    .option('--use-probe <file>', catalogue.theValuesThatAProbe)
+    .option('--probe-arm <name>', catalogue.withUseProbeAnotherVariant);
 }
 
 /** The plan of a snapshot file as the options choose it. */
@@ -71,8 +69,8 @@ export async function choosePlanOfFile(
 ): Promise<ChosenPlan> {
   const declared = declaredHost(options);
   if (path.endsWith('.lks') && Object.keys(declared).length > 0) {
-    throw new LatchkeyError('usage', 'A snapshot file has what was declared of its host when it was taken.', {
-      hint: `latchkey analyze ${path} judges it with what you declare now; --ram and the like are for texts here.`,
+    throw new LatchkeyError('usage', catalogue.aSnapshotFileHasWhat, {
+      hint: catalogue.latchkeyAnalyzeJudgesItWith(path),
     });
   }
   try {
@@ -111,8 +109,8 @@ function planChoices(
   const ids = findings.map(({ ruleId }) => ruleId);
   const unknown = (options.accept ?? []).filter((id) => !ids.includes(id));
   if (unknown.length > 0) {
-    throw new LatchkeyError('usage', `No finding of this snapshot comes from ${unknown.join(', ')}.`, {
-      hint: ids.length === 0 ? 'There are no findings.' : `Findings: ${ids.join(', ')}.`,
+    throw new LatchkeyError('usage', catalogue.noFindingOfThisSnapshot(unknown.join(', ')), {
+      hint: ids.length === 0 ? catalogue.thereAreNoFindings : catalogue.findings(ids.join(', ')),
     });
   }
   const locked = (options.lock ?? []).map((name) => name.toLowerCase().replaceAll('-', '_'));

@@ -3,6 +3,7 @@ import { parseSize, sizeLiteral } from '../shared/base/units';
 import type { PlanChange, Setting, TuningPlan } from '../shared/plan';
 import { flavourNames } from '../shared/server';
 import { type Cell, type Snapshot, sectionRows } from '../shared/snapshot';
+import { texts } from './texts';
 
 /** The reason of a plan for a value by hand that changes nothing, as `buildPlan` words it. */
 const alreadyInForce = /^Already in force/;
@@ -34,7 +35,7 @@ export function refuseUnknownLocks(locked: readonly string[], snapshot: Snapshot
   const { flavour, version } = snapshot.server;
   throw new LatchkeyError(
     'usage',
-    `--lock names what this server (${flavourNames[flavour]} ${version.join('.')}) does not have: ${unknown.join(', ')}.`,
+    texts.lockNamesWhatThisServer(flavourNames[flavour], version.join('.'), unknown.join(', ')),
   );
 }
 
@@ -49,14 +50,10 @@ export function settingRemarks(
     if (change !== undefined) {
       if (sameText(change.to, change.stored)) return [];
       const stored = storedText(change.stored, asked);
-      return [
-        `${variable}: ${asked} was asked, the server would store ${stored} (${why(change, plan, snapshot)}).`,
-      ];
+      return [texts.wasAskedTheServerWould(variable, asked, stored, why(change, plan, snapshot))];
     }
     const left = plan.leftOut.find((candidate) => candidate.variable === variable);
-    return left === undefined
-      ? []
-      : [`${variable}: ${asked} was asked, nothing would change. ${left.reason}`];
+    return left === undefined ? [] : [texts.wasAskedNothingWouldChange(variable, asked, left.reason)];
   });
 }
 
@@ -66,8 +63,8 @@ function why({ variable, to, stored }: PlanChange, plan: TuningPlan, snapshot: S
   );
   const row = rows.get(variable);
   const isBound = (cell: Cell | undefined) => cell != null && cell !== '' && Number(cell) === Number(stored);
-  if (isBound(row?.max) && Number(to) > Number(stored)) return 'the highest it takes';
-  if (isBound(row?.min) && Number(to) < Number(stored)) return 'the lowest it takes';
+  if (isBound(row?.max) && Number(to) > Number(stored)) return texts.theHighestItTakes;
+  if (isBound(row?.min) && Number(to) < Number(stored)) return texts.theLowestItTakes;
   // Pairs that hold each other: innodb_io_capacity below innodb_io_capacity_max and the like.
   const partner = [`${variable}_max`, variable.replace(/_(?:max|lwm)$/, '')].find(
     (name) =>
@@ -75,7 +72,7 @@ function why({ variable, to, stored }: PlanChange, plan: TuningPlan, snapshot: S
       Number(plan.changes.find((change) => change.variable === name)?.stored ?? rows.get(name)?.value) ===
         Number(stored),
   );
-  return partner === undefined ? 'limits and rounding of this server' : `because of ${partner}`;
+  return partner === undefined ? texts.limitsAndRoundingOfThis : texts.becauseOf(partner);
 }
 
 function sameText(a: Setting, b: Setting): boolean {

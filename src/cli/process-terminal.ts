@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { LatchkeyError } from '../shared/base/error';
 import type { OutputStream, TerminalStreams } from './terminal';
+import { texts } from './texts';
 
 /** The streams of this process. */
 export function processTerminal(): TerminalStreams {
@@ -43,7 +44,7 @@ async function readStdin(): Promise<string> {
 
 function ask(question: string): Promise<string> {
   if (process.stdin.isTTY !== true) {
-    return Promise.reject(new LatchkeyError('usage', 'There is no terminal to ask on.'));
+    return Promise.reject(new LatchkeyError('usage', texts.thereIsNoTerminalTo));
   }
   const line = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve, reject) => {
@@ -65,8 +66,8 @@ function askPassword(prompt: string): Promise<string> {
   const { stdin, stderr } = process;
   if (stdin.isTTY !== true) {
     return Promise.reject(
-      new LatchkeyError('usage', 'There is no terminal to ask for the password on.', {
-        hint: 'Give it with --password-stdin, in the environment variable LATCHKEY_PASSWORD or in an option file.',
+      new LatchkeyError('usage', texts.thereIsNoTerminalToAsk, {
+        hint: texts.giveItWithPasswordStdin,
       }),
     );
   }

@@ -24,6 +24,7 @@ import { addTopCommand } from './commands/top';
 import { addUndoCommand } from './commands/undo';
 import { addWatchCommand } from './commands/watch';
 import type { RunContext } from './run-context';
+import { texts } from './texts';
 
 /**
  * The whole command line. Help, version and usage errors end in a `CommanderError`; a command that ran calls
@@ -35,9 +36,9 @@ export function buildProgram(
   finish: (code: ExitCode) => void,
 ): Command {
   const program = new Command('latchkey')
-    .description('Says why a MySQL, Percona Server or MariaDB server is slow, and what to set.')
-    .version(version, '--version', 'print the version')
-    .helpCommand('help [command]', 'show help for a command')
+    .description(texts.saysWhyAMysqlPercona)
+    .version(version, '--version', texts.printTheVersion)
+    .helpCommand('help [command]', texts.showHelpForACommand)
     // `chunks --version` is the version of a server, not the one of Latchkey.
     .enablePositionalOptions();
   addSnapshotCommand(program, context, finish);
@@ -63,25 +64,7 @@ export function buildProgram(
   addProveCommand(program, context, finish);
   addRestoreCommand(program, context, finish);
   addRulesCommand(program, context, finish);
-  program.addHelpText(
-    'after',
-    `
-Exit codes:
-  0    done; for analyze: nothing above a notice
-  1    analyze, fleet analyze: findings of severity warning or critical
-  2    usage, input that cannot be read, or output that cannot be written
-  3    server not reachable, or privileges missing
-  4    stopped by a guard, and restored
-  5    restore incomplete
-  70   internal error
-  130  cancelled; 143 for SIGTERM to a command that is not connected to a server
-
-Examples:
-  latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s -o today.lks
-  latchkey analyze today.lks
-  latchkey plan today.lks --my-cnf /etc/my.cnf --format diff
-  latchkey report today.lks -o today.html`,
-  );
+  program.addHelpText('after', texts.exitCodes0DoneFor);
   for (const command of withSubcommands(program)) {
     command.exitOverride();
     command.configureOutput({

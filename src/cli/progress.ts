@@ -3,6 +3,7 @@ import type { Progress, ReportProgress } from '../shared/progress';
 import { jsonText } from '../shared/writers/json';
 import { visible } from '../shared/writers/visible';
 import type { Output } from './terminal';
+import { texts } from './texts';
 
 /** Shows progress until `clear` is called. */
 export interface ProgressDisplay {
@@ -22,7 +23,7 @@ export function progressDisplay(stderr: Output, json: boolean): ProgressDisplay 
       if (warned.has(text)) return;
       warned.add(text);
       shown.clear();
-      stderr.write(json ? `${jsonText({ warning: text })}\n` : `Warning: ${visible(text)}\n`);
+      stderr.write(json ? `${jsonText({ warning: text })}\n` : texts.warning(visible(text)));
     },
   };
 }
@@ -53,6 +54,6 @@ function lineDisplay(stderr: Output): Shown {
 /** `collect 4/15: statement-digests, 12 s left` */
 export function progressLine({ done, total, phase, note, secondsLeft }: Progress): string {
   const count = total === null ? '' : ` ${Math.round(done)}/${Math.round(total)}`;
-  const left = secondsLeft === undefined ? '' : `, ${formatSeconds(Math.ceil(secondsLeft))} left`;
+  const left = secondsLeft === undefined ? '' : texts.left(formatSeconds(Math.ceil(secondsLeft)));
   return visible(`${phase}${count}: ${note}${left}`);
 }

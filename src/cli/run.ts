@@ -5,6 +5,7 @@ import { reportFailure, usageError } from './failure';
 import { buildProgram } from './program';
 import type { ProcessContext, RunContext } from './run-context';
 import { terminalOver } from './terminal';
+import { texts } from './texts';
 
 /**
  * Runs one command line.
@@ -40,7 +41,7 @@ export async function runCommandLine(
 function refuseUnknownHelpTopic(program: Command, [first, topic]: readonly string[]): void {
   if (first !== 'help' || topic === undefined || topic.startsWith('-') || topic === 'help') return;
   if (program.commands.some((command) => command.name() === topic)) return;
-  throw new LatchkeyError('usage', `There is no command '${topic}'.`, {
-    hint: 'latchkey --help lists the commands.',
+  throw new LatchkeyError('usage', texts.thereIsNoCommand(topic), {
+    hint: texts.latchkeyHelpListsTheCommands,
   });
 }

@@ -1,4 +1,5 @@
 import { exitCodes, LatchkeyError } from '../shared/base/error';
+import { texts } from './texts';
 
 /** How long a command may take to leave a server that keeps it waiting, ms. */
 const longestLeave = 850;
@@ -66,11 +67,7 @@ export class Signals {
     this.#caught ??= signal;
     if (signal !== 'SIGHUP' || this.#count === 0) this.#count += 1;
     if (this.#changing()) {
-      this.#say(
-        this.#count === 1
-          ? 'Restoring what was changed on the server. Wait for it.'
-          : 'Still restoring what was changed on the server. If it has to be ended now, run latchkey restore to restore the rest.',
-      );
+      this.#say(this.#count === 1 ? texts.restoringWhatWasChangedOn : texts.stillRestoringWhatWasChanged);
       if (this.#count > 2) process.exit(exitCodes.cancelled);
     } else if (this.#count > 1) process.exit(exitCodes.cancelled);
     if (!this.#cancel.signal.aborted) this.#leaveInTime();
@@ -83,7 +80,7 @@ export class Signals {
     const look = () => {
       if (this.#changing() || this.#sessions === 0) since = performance.now();
       else if (performance.now() - since >= longestLeave) {
-        this.#fail(new LatchkeyError('cancelled', 'Cancelled. The server did not let go in time.'));
+        this.#fail(new LatchkeyError('cancelled', texts.cancelledTheServerDidNot));
         this.endNow(exitCodes.cancelled);
       }
     };

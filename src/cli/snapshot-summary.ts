@@ -3,6 +3,7 @@ import { averagedSeconds, type Section, type Snapshot } from '../shared/snapshot
 import { fileName, fileNamePart } from '../shared/writers/file-name';
 import { describeServer, describeWindow } from './text/analysis-text';
 import { field, fields, harmless, wrap } from './text/style';
+import { texts } from './texts';
 
 /** What was gathered and what was not, with the reasons, each once. */
 export function snapshotText(file: string, snapshot: Snapshot, width: number): string {
@@ -11,12 +12,12 @@ export function snapshotText(file: string, snapshot: Snapshot, width: number): s
   const missing = sections.filter(([, section]) => section.status !== 'ok');
   const partial = snapshot.complete
     ? ''
-    : `, partial: ${field(snapshot.incomplete?.text ?? 'it ended before its time')}`;
+    : texts.partial(field(snapshot.incomplete?.text ?? texts.itEndedBeforeItsTime));
   const lines = [
     `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds, averagedSeconds(snapshot))}, ${gathered.length} of ${counted(sections.length, 'section')}${partial}`,
     ...missingLines(missing, width),
     ...deepLines(snapshot, width),
-    ...(snapshot.literals === 'kept' ? ['  Query literals were kept: mind whom you give this file to.'] : []),
+    ...(snapshot.literals === 'kept' ? [texts.queryLiteralsWereKeptMind] : []),
   ];
   return harmless(`${lines.join('\n')}\n`);
 }
@@ -26,10 +27,10 @@ function deepLines({ deep: given }: Snapshot, width: number): string[] {
   if (given === undefined) return [];
   const deep = fields(given);
   const switched = deep.switched.map(({ group, rows }) => `${counted(rows, 'row')} of ${group}`);
-  const said = switched.length === 0 ? 'everything was on already' : `enabled ${switched.join(', ')}`;
+  const said = switched.length === 0 ? texts.everythingWasOnAlready : texts.enabled(switched.join(', '));
   return [
-    wrap(`Deep mode: ${said}. ${deep.restore.detail}`, width, '  '),
-    wrap(`Its cost: ${deep.cost.text}`, width, '  '),
+    wrap(texts.deepMode(said, deep.restore.detail), width, '  '),
+    wrap(texts.itsCost(deep.cost.text), width, '  '),
     ...deep.left.flatMap(({ text, remedy }) => [
       wrap(text, width, '  '),
       ...(remedy === undefined ? [] : [`    ${remedy}`]),
@@ -42,7 +43,7 @@ function missingLines(missing: [string, Section][], width: number): string[] {
   const groups = new Map<string, { names: string[]; head: string; remedy: string | undefined }>();
   for (const [name, { status, reason }] of missing) {
     // The server's own refusal names one table or command each, so it would set equal reasons apart.
-    const text = field((reason?.text ?? 'no reason is known').replace(/ The server says: .*$/s, ''));
+    const text = field((reason?.text ?? texts.noReasonIsKnown).replace(/ The server says: .*$/s, ''));
     const key = JSON.stringify([status, text, reason?.remedy]);
     const group = groups.get(key) ?? { names: [], head: `${status}: ${text}`, remedy: reason?.remedy };
     groups.set(key, group);
@@ -53,7 +54,7 @@ function missingLines(missing: [string, Section][], width: number): string[] {
     ...(remedy === undefined
       ? []
       : [
-          `    ${names.length === 1 ? 'It comes' : 'They come'} with:`,
+          texts.withWord(names.length === 1 ? texts.itComes : texts.theyCome),
           ...remedy.split('\n').map((line) => `      ${field(line)}`),
         ]),
   ]);

@@ -1,5 +1,6 @@
 import { LatchkeyError } from '../shared/base/error';
 import { parseSpan } from '../shared/base/moment';
+import { texts } from './texts';
 
 export interface GivenSpan {
   from: Date;
@@ -11,13 +12,13 @@ export function spanOf(given: readonly string[], now: Date): GivenSpan {
   // An end such as -1h looks like an option of its own: both in one text are understood too.
   const [from, to, ...more] = given.length === 1 ? (given[0] ?? '').split(' to ') : given;
   if (from === undefined || to === undefined || more.length > 0) {
-    throw new LatchkeyError('usage', '--between takes two moments.', {
-      hint: "Give --between 'mon 08:00' 'mon 12:00', --between -24h now or --between '-24h to -1h'.",
+    throw new LatchkeyError('usage', texts.betweenTakesTwoMoments, {
+      hint: texts.giveBetweenMon0800,
     });
   }
   const span = parseSpan(from, to, now);
   if (typeof span !== 'string') return span;
-  throw new LatchkeyError('usage', span, { hint: 'Times are local, unless they end with Z or +01:00.' });
+  throw new LatchkeyError('usage', span, { hint: texts.timesAreLocalUnlessThey });
 }
 
 /** `2026-11-23 08:00 to 12:00 (Europe/Berlin, 14400 s)`: how a span was understood. */

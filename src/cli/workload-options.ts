@@ -4,6 +4,7 @@ import { defined } from '../shared/base/defined';
 import { LatchkeyError } from '../shared/base/error';
 import { type MetricId, type ProbeWorkload, sysbenchPresetSchema, sysbenchPresets } from '../shared/probe';
 import { parseLongTime, parsePositiveInteger } from './option-values';
+import { texts } from './texts';
 
 /** What loads the server while it is measured, how it is measured, and who restores it where Latchkey cannot. */
 export interface WorkloadOptions {
@@ -30,37 +31,26 @@ const usualSwitchSeconds = 30;
 export function addWorkloadOptions(command: Command): Command {
   return command
     .addOption(
-      new Option(
-        '--workload <kind>',
-        `live, replay, or sysbench:${sysbenchPresets.join('|')} (default: live)`,
-      ).argParser(parseWorkload),
+      new Option('--workload <kind>', texts.liveReplayOrSysbenchDefault(sysbenchPresets.join('|'))).argParser(
+        parseWorkload,
+      ),
     )
     .addOption(
-      new Option('--threads <number>', 'connections of sysbench or of a replay')
+      new Option('--threads <number>', texts.connectionsOfSysbenchOrOf)
         .argParser(parsePositiveInteger)
         .default(4),
     )
-    .option('--slow-log <file>', 'with replay: SELECTs of this slow log (default: what the server has kept)')
+    .option('--slow-log <file>', texts.withReplaySelectsOfThis)
     .addOption(
-      new Option(
-        '--rate <number>',
-        'with replay: statements per second (default: as fast as answers come)',
-      ).argParser(parsePositiveInteger),
+      new Option('--rate <number>', texts.withReplayStatementsPerSecond).argParser(parsePositiveInteger),
     )
     .addOption(
-      new Option('--tables <number>', 'tables of sysbench').argParser(parsePositiveInteger).default(4),
+      new Option('--tables <number>', texts.tablesOfSysbench).argParser(parsePositiveInteger).default(4),
     )
     .addOption(
-      new Option('--rows <number>', 'rows of each table of sysbench')
-        .argParser(parsePositiveInteger)
-        .default(25_000),
+      new Option('--rows <number>', texts.rowsOfEachTableOf).argParser(parsePositiveInteger).default(25_000),
     )
-    .addOption(
-      new Option(
-        '--dead-mans-switch [time]',
-        'an event of the server that restores everything when Latchkey is not heard of for so long (30s)',
-      ).argParser(parseSwitchTime),
-    );
+    .addOption(new Option('--dead-mans-switch [time]', texts.anEventOfTheServer).argParser(parseSwitchTime));
 }
 
 /** What the requests of a probe and of a proof have in common. @throws LatchkeyError usage for options of a replay with another load */
@@ -85,7 +75,7 @@ function workloadOf(options: WorkloadOptions): ProbeWorkload {
     };
   }
   if (rate !== undefined || slowLog !== undefined) {
-    throw new LatchkeyError('usage', '--slow-log and --rate go with --workload replay.');
+    throw new LatchkeyError('usage', texts.slowLogAndRateGo);
   }
   return workload.kind === 'sysbench' ? { ...workload, threads, tables, rows } : workload;
 }
@@ -96,7 +86,7 @@ function parseWorkload(text: string): Workload {
   const preset = sysbenchPresetSchema.safeParse(/^sysbench:(.*)$/.exec(text)?.[1]);
   if (preset.success) return { kind: 'sysbench', preset: preset.data };
   throw new InvalidArgumentError(
-    `Give live, replay, or one of ${sysbenchPresets.map((each) => `sysbench:${each}`).join(', ')}.`,
+    texts.giveLiveReplayOrOne(sysbenchPresets.map((each) => `sysbench:${each}`).join(', ')),
   );
 }
 
@@ -104,5 +94,5 @@ function parseWorkload(text: string): Workload {
 function parseSwitchTime(text: string): number {
   const seconds = parseLongTime(text) / 1000;
   if (Number.isInteger(seconds) && seconds >= 5 && seconds <= 3600) return seconds;
-  throw new InvalidArgumentError('Give whole seconds, 5s to 1h.');
+  throw new InvalidArgumentError(texts.giveWholeSeconds5sTo);
 }

@@ -19,6 +19,7 @@ import { printRule } from '../print-rule';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import type { Terminal } from '../terminal';
+import { texts as catalogue } from './texts';
 
 interface AnalyzeOptions extends HostOptions {
   rules?: string;
@@ -33,36 +34,15 @@ export function addAnalyzeCommand(
 ): void {
   const command = program
     .command('analyze')
-    .summary('judge saved snapshots')
-    .description(
-      'Reads snapshots and names the bottleneck, with the numbers behind it and the change that would help. ' +
-        'Of what `latchkey import` reads - a pasted status, a report of MySQLTuner, my.cnf - a snapshot is made first. No server is needed. Exit code 1 means that there are findings of severity warning or critical.',
-    )
-    .argument(
-      '<files...>',
-      'snapshots, folders whose .lks files are taken, or texts as `latchkey import` takes them',
-    )
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .option(
-      '--json',
-      'print one analysis document a line; for one of several files that cannot be judged, a line that says why',
-    )
-    .option(
-      '--why <rule>',
-      'of one snapshot: why this rule ranks where it does and what explains it, or why it did not fire',
-    );
+    .summary(catalogue.judgeSavedSnapshots)
+    .description(catalogue.readsSnapshotsAndNamesThe)
+    .argument('<files...>', catalogue.snapshotsFoldersWhoseLksFiles)
+    .option('--rules <folder>', catalogue.toUseYourOwnRulesBeside)
+    .option('--json', catalogue.printOneAnalysisDocumentA)
+    .option('--why <rule>', catalogue.ofOneSnapshotWhyThis);
   addHostOptions(command);
   command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey analyze today.lks
-  latchkey analyze post.txt --ram 64G --cpus 16 --data-size 200G
-  latchkey analyze today.lks --why buffer-pool-too-small
-  latchkey analyze today.lks --json | jq .headline.text
-  latchkey analyze snapshots/ --json > analyses.jsonl`,
-    )
+    .addHelpText('after', catalogue.examplesLatchkeyAnalyzeTodayLks)
     .action(async (files: string[], options: AnalyzeOptions) => {
       finish(await runAnalyze(files, options, context));
     });
@@ -80,7 +60,7 @@ async function runAnalyze(
   if (options.why !== undefined) {
     const [file, ...others] = files;
     if (file === undefined || others.length > 0) {
-      throw new LatchkeyError('usage', '--why is about one snapshot: name one file.');
+      throw new LatchkeyError('usage', catalogue.whyIsAboutOneSnapshot);
     }
     const id = await openedFile(engine, file, declaredHost(options));
     printRule(await engine.call('rules.explain', { ruleId: options.why, snapshotId: id }), terminal, json);
@@ -206,8 +186,8 @@ async function expandFolders(given: string[]): Promise<string[]> {
     }
     const names = (await readdir(one)).filter((name) => name.endsWith('.lks')).sort();
     if (names.length === 0) {
-      throw new LatchkeyError('file-not-found', `There is no snapshot in the folder ${one}.`, {
-        hint: "Snapshots end in .lks. For another tool's files use `latchkey import`.",
+      throw new LatchkeyError('file-not-found', catalogue.thereIsNoSnapshotIn(one), {
+        hint: catalogue.snapshotsEndInLksFor,
       });
     }
     files.push(...names.map((name) => path.join(one, name)));

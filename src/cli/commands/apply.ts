@@ -14,6 +14,7 @@ import { addChoiceOptions, type ChoiceOptions, choosePlan } from '../plan-option
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { applyText } from '../text/apply-text';
+import { texts } from './texts';
 
 interface ApplyOptions extends ConnectionOptions, ChoiceOptions {
   allowDurability?: boolean;
@@ -30,29 +31,17 @@ export function addApplyCommand(
 ): void {
   const command = program
     .command('apply')
-    .summary('set on the server what of a plan can be set while it runs')
-    .description(
-      'Makes the plan of a snapshot, shows the SET GLOBAL statements, and after your consent sends them, reads every value ' +
-        'back and keeps an undo record. What needs a restart is left to an option file (latchkey plan).',
-    )
-    .argument('<snapshot>', 'file, or id of a snapshot that the app knows');
+    .summary(texts.setOnTheServerWhat)
+    .description(texts.makesThePlanOfA)
+    .argument('<snapshot>', texts.fileOrIdOfA);
   addChoiceOptions(command)
-    .option('--yes', 'agree to the statements without being asked')
-    .option('--allow-durability', 'also set what may lose committed transactions in a crash')
-    .option('--force <reason>', 'change another server than that of the snapshot, for this reason')
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .option('--json', 'print one document; the statements to agree to as JSON on stderr');
+    .option('--yes', texts.agreeToTheStatementsWithout)
+    .option('--allow-durability', texts.alsoSetWhatMayLose)
+    .option('--force <reason>', texts.changeAnotherServerThanThat)
+    .option('--rules <folder>', texts.toUseYourOwnRulesBeside)
+    .option('--json', texts.printOneDocumentTheStatements);
   addConnectionOptions(command)
-    .addHelpText(
-      'after',
-      `
-When any statement fails, or the connection is lost, everything is restored at once.
-
-Examples:
-  latchkey apply today.lks --socket /run/mysqld/mysqld.sock --user root
-  latchkey apply today.lks --accept redo-log-too-small --set innodb_io_capacity=2000 --user root --yes
-  latchkey undo --last`,
-    )
+    .addHelpText('after', texts.whenAnyStatementFailsOr)
     .action(async (file: string, options: ApplyOptions) => {
       finish(await runApply(file, options, context));
     });
@@ -62,7 +51,7 @@ async function runApply(given: string, options: ApplyOptions, context: RunContex
   const { terminal, signal } = context;
   const json = options.json === true;
   if (options.force !== undefined && options.force.trim() === '') {
-    throw new LatchkeyError('usage', '--force needs a reason in words.');
+    throw new LatchkeyError('usage', texts.forceNeedsAReasonIn);
   }
   const engine = await context.engine({ rules: options.rules });
   const path = await engine.call('snapshot.find', { fileOrId: given });
@@ -107,7 +96,7 @@ function exitCodeOf(
   const { code, message, hint } = error;
   if (restore?.status === 'pending') {
     const incomplete = new LatchkeyError('restore-incomplete', `${message} ${restore.detail}`, {
-      hint: `latchkey restore ${restore.entryId} restores the rest.`,
+      hint: texts.latchkeyRestoreRestoresTheRest(restore.entryId),
     });
     return reportFailure(incomplete, stderr, json);
   }

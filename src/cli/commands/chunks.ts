@@ -9,6 +9,7 @@ import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
 import { chunksText } from '../text/chunks-text';
 import { colourStyle, plainStyle } from '../text/style';
+import { texts } from './texts';
 
 interface ChunksOptions {
   at: 'start' | 'set';
@@ -33,53 +34,32 @@ export function addChunksCommand(
 ): void {
   program
     .command('chunks')
-    .summary('say what a server makes of a buffer pool size')
-    .description(
-      'Works out the buffer pool that a server really gets from innodb_buffer_pool_size, _instances and _chunk_size, ' +
-        'when it starts or after SET GLOBAL, with the messages that it prints. Needs no server.',
-    )
+    .summary(texts.sayWhatAServerMakes)
+    .description(texts.worksOutTheBufferPool)
     .addOption(
-      new Option('--at <moment>', 'when the server starts, or by SET GLOBAL while it runs')
+      new Option('--at <moment>', texts.whenTheServerStartsOr)
         .choices(['start', 'set'])
         .makeOptionMandatory(),
     )
     .addOption(
-      new Option('--flavour <flavour>', 'the server').choices(flavourSchema.options).makeOptionMandatory(),
+      new Option('--flavour <flavour>', texts.theServer).choices(flavourSchema.options).makeOptionMandatory(),
     )
     .addOption(
-      new Option('--version <X.Y.Z>', 'its version, with all three numbers')
+      new Option('--version <X.Y.Z>', texts.itsVersionWithAllThree)
         .argParser(parseServerVersion)
         .makeOptionMandatory(),
     )
-    .option('--size <size>', 'innodb_buffer_pool_size: in the option file, or of SET GLOBAL', parsePoolSize)
+    .option('--size <size>', texts.innodbBufferPoolSizeIn, parsePoolSize)
     .option('--instances <n>', 'innodb_buffer_pool_instances', parseInstances)
     .option('--chunk <size>', 'innodb_buffer_pool_chunk_size', parsePoolSize)
-    .option(
-      '--current-size <size>',
-      'for --at set: innodb_buffer_pool_size of the running server',
-      parsePoolSize,
-    )
-    .option('--size-max <size>', 'innodb_buffer_pool_size_max (MariaDB 10.11.12 and later)', parsePoolSize)
-    .option('--page-size <size>', 'innodb_page_size, if not 16K', parsePageSize)
-    .option(
-      '--cpus <n>',
-      'CPUs of the machine: MySQL 8.4 and later derive the instances from them',
-      parseCpus,
-    )
-    .option('--memory <size>', 'memory of the machine, for --dedicated', parsePoolSize)
+    .option('--current-size <size>', texts.forAtSetInnodbBuffer, parsePoolSize)
+    .option('--size-max <size>', texts.innodbBufferPoolSizeMax, parsePoolSize)
+    .option('--page-size <size>', texts.innodbPageSizeIfNot, parsePageSize)
+    .option('--cpus <n>', texts.cpusOfTheMachineMysql, parseCpus)
+    .option('--memory <size>', texts.memoryOfTheMachineFor, parsePoolSize)
     .option('--dedicated', 'innodb_dedicated_server=ON')
-    .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
-A flag that is not given stands for an option that is not set. Sizes take K, M, G or T.
-For --at set, --instances, --chunk and --size-max are those of the running server.
-
-Examples:
-  latchkey chunks --at start --flavour mysql --version 8.0.36 --size 9G --instances 16
-  latchkey chunks --at set --flavour mysql --version 8.4.3 --size 1536M --current-size 2G --instances 8
-  latchkey chunks --at set --flavour mariadb --version 11.8.6 --size 4G --current-size 1G --json`,
-    )
+    .option('--json', texts.printOneJsonDocument)
+    .addHelpText('after', texts.aFlagThatIsNot)
     .action(async (options: ChunksOptions) => finish(await runChunks(options, context)));
 }
 
@@ -126,15 +106,15 @@ function parsePoolSize(text: string): number {
   const match = /^(\d{1,20})([KMGT]?)$/i.exec(text);
   const factor = sizeFactors[(match?.[2] ?? '').toUpperCase()];
   if (match === null || factor === undefined) {
-    throw new InvalidArgumentError('Give whole bytes, or a whole number with K, M, G or T, such as 1536M.');
+    throw new InvalidArgumentError(texts.giveWholeBytesOrA);
   }
   const bytes = Number(match[1]) * factor;
-  if (bytes > maxPoolBytes) throw new InvalidArgumentError('Give at most 1024T.');
+  if (bytes > maxPoolBytes) throw new InvalidArgumentError(texts.giveAtMost1024t);
   return bytes;
 }
 
 function parseInstances(text: string): number {
-  const message = `Give a whole number from 0 to ${maxPoolInstancesAsked}.`;
+  const message = texts.giveAWholeNumberFrom(maxPoolInstancesAsked);
   if (!/^\d{1,4}$/.test(text) || Number(text) > maxPoolInstancesAsked)
     throw new InvalidArgumentError(message);
   return Number(text);
@@ -142,7 +122,7 @@ function parseInstances(text: string): number {
 
 function parseCpus(text: string): number {
   if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > 65_536) {
-    throw new InvalidArgumentError('Give a whole number from 1 to 65536.');
+    throw new InvalidArgumentError(texts.giveAWholeNumberFrom1);
   }
   return Number(text);
 }

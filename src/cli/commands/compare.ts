@@ -6,6 +6,7 @@ import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
 import { comparisonText } from '../text/compare-text';
 import { colourStyle, plainStyle } from '../text/style';
+import { texts } from './texts';
 
 interface CompareOptions {
   rules?: string;
@@ -19,24 +20,13 @@ export function addCompareCommand(
 ): void {
   program
     .command('compare')
-    .summary('compare two snapshots, or two results of a benchmark')
-    .description(
-      'Snapshots: settings with what they mean, rates as a ratio with its noise, waits, statements, new and resolved ' +
-        'findings. Benchmarks: a CSV file test,group,qps[,cpu_per_op,cs_per_op], or a folder of sysbench outputs (the file is ' +
-        'the test, its folder the group); relative throughput and cost by test and by group.',
-    )
-    .argument('<a>', 'the baseline: a snapshot, a CSV file or a folder')
-    .argument('<b>', 'what is compared with it')
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .option('--json', 'print one document')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey compare before.lks after.lks
-  latchkey compare mysql-8.0.csv mysql-8.4.csv --json
-  latchkey compare results/old/ results/new/`,
-    )
+    .summary(texts.compareTwoSnapshotsOrTwo)
+    .description(texts.snapshotsSettingsWithWhatThey)
+    .argument('<a>', texts.theBaselineASnapshotA)
+    .argument('<b>', texts.whatIsComparedWithIt)
+    .option('--rules <folder>', texts.toUseYourOwnRulesBeside)
+    .option('--json', texts.printOneDocument)
+    .addHelpText('after', texts.examplesLatchkeyCompareBeforeLks)
     .action(async (a: string, b: string, options: CompareOptions) => {
       finish(await runCompare(a, b, options, context));
     });

@@ -3,6 +3,7 @@ import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error
 import { jsonText } from '../../shared/writers/json';
 import type { RunContext } from '../run-context';
 import { field } from '../text/style';
+import { texts } from './texts';
 
 interface DecisionOptions {
   reason?: string;
@@ -15,27 +16,24 @@ export function addDecisionCommands(
   context: RunContext,
   finish: (code: ExitCode) => void,
 ): void {
-  const json = () => new Option('--json', 'print one object a line');
+  const json = () => new Option('--json', texts.printOneObjectALine);
   program
     .command('lock')
-    .summary('keep variables as they are, in every plan')
-    .description(
-      'Locks variables: no plan touches them, neither here nor in the app, until they are unlocked. Without a variable ' +
-        'it lists the locks.',
-    )
-    .argument('[variables...]', 'names of server variables')
-    .option('--reason <text>', 'why they must stay')
+    .summary(texts.keepVariablesAsTheyAre)
+    .description(texts.locksVariablesNoPlanTouches)
+    .argument('[variables...]', texts.namesOfServerVariables)
+    .option('--reason <text>', texts.whyTheyMustStay)
     .addOption(json())
-    .addHelpText('after', example('latchkey lock innodb_flush_log_at_trx_commit --reason "audit of 2026"'))
+    .addHelpText('after', example(texts.latchkeyLockInnodbFlushLog))
     .action(async (names: string[], options: DecisionOptions) => {
       finish(names.length === 0 ? await listLocks(options, context) : await lock(names, options, context));
     });
   program
     .command('unlock')
-    .summary('let plans change variables again')
-    .description('Removes locks.')
-    .argument('<variables...>', 'names of server variables')
-    .addHelpText('after', example('latchkey unlock innodb_flush_log_at_trx_commit'))
+    .summary(texts.letPlansChangeVariablesAgain)
+    .description(texts.removesLocks)
+    .argument('<variables...>', texts.namesOfServerVariables)
+    .addHelpText('after', example(texts.latchkeyUnlockInnodbFlushLog))
     .action(async (names: string[]) => {
       const engine = await context.engine({ rules: undefined });
       finish(
@@ -44,24 +42,21 @@ export function addDecisionCommands(
     });
   program
     .command('mute')
-    .summary('put the finding of a rule aside, with a reason')
-    .description(
-      'Mutes rules: their findings are no part of any diagnosis or plan, but are reported beside it with the reason. ' +
-        'Without a rule it lists the mutes.',
-    )
-    .argument('[rules...]', 'ids of rules')
-    .option('--reason <text>', 'why the finding does not matter here; needed')
+    .summary(texts.putTheFindingOfA)
+    .description(texts.mutesRulesTheirFindingsAre)
+    .argument('[rules...]', texts.idsOfRules)
+    .option('--reason <text>', texts.whyTheFindingDoesNot)
     .addOption(json())
-    .addHelpText('after', example('latchkey mute doublewrite-off --reason "ZFS writes whole pages"'))
+    .addHelpText('after', example(texts.latchkeyMuteDoublewriteOffReason))
     .action(async (ids: string[], options: DecisionOptions) => {
       finish(ids.length === 0 ? await listMutes(options, context) : await mute(ids, options, context));
     });
   program
     .command('unmute')
-    .summary('show the finding of a rule again')
-    .description('Removes mutes.')
-    .argument('<rules...>', 'ids of rules')
-    .addHelpText('after', example('latchkey unmute doublewrite-off'))
+    .summary(texts.showTheFindingOfA)
+    .description(texts.removesMutes)
+    .argument('<rules...>', texts.idsOfRules)
+    .addHelpText('after', example(texts.latchkeyUnmuteDoublewriteOff))
     .action(async (ids: string[]) => {
       const engine = await context.engine({ rules: undefined });
       finish(
@@ -83,11 +78,9 @@ async function lock(
   const engine = await context.engine({ rules: undefined });
   for (const name of names) {
     const { known, ...made } = await engine.call('plan.locks.add', { variable: name, reason });
-    stdout.write(json === true ? `${jsonText(made)}\n` : `${made.variable} is locked.\n`);
+    stdout.write(json === true ? `${jsonText(made)}\n` : texts.isLocked(made.variable));
     if (!known) {
-      stderr.write(
-        `Latchkey knows no server with a variable ${made.variable}; the lock holds where there is one.\n`,
-      );
+      stderr.write(texts.latchkeyKnowsNoServerWith(made.variable));
     }
   }
   return exitCodes.done;
@@ -99,14 +92,14 @@ async function mute(
   context: RunContext,
 ): Promise<ExitCode> {
   if (reason === undefined || reason.trim() === '') {
-    throw new LatchkeyError('usage', 'A mute needs a reason: it is shown wherever the finding would be.', {
-      hint: 'Use --reason "why it does not matter here".',
+    throw new LatchkeyError('usage', texts.aMuteNeedsAReason, {
+      hint: texts.toUseReasonWhyItDoes,
     });
   }
   const engine = await context.engine({ rules: undefined });
   for (const id of ids) {
     const made = await engine.call('findings.mute.add', { ruleId: id, reason });
-    context.terminal.stdout.write(json === true ? `${jsonText(made)}\n` : `${id} is muted.\n`);
+    context.terminal.stdout.write(json === true ? `${jsonText(made)}\n` : texts.isMuted(id));
   }
   return exitCodes.done;
 }
@@ -119,12 +112,12 @@ async function remove(
 ): Promise<ExitCode> {
   const missing: string[] = [];
   for (const name of names) {
-    if ((await take(name)).removed) terminal.stdout.write(`${name} is not ${what} any more.\n`);
+    if ((await take(name)).removed) terminal.stdout.write(texts.isNotAnyMore(name, what));
     else missing.push(name);
   }
   if (missing.length > 0) {
-    throw new LatchkeyError('not-found', `Not ${what}: ${missing.join(', ')}.`, {
-      hint: `latchkey ${what === 'locked' ? 'lock' : 'mute'} lists what is.`,
+    throw new LatchkeyError('not-found', texts.not(what, missing.join(', ')), {
+      hint: texts.latchkeyListsWhatIs(what === 'locked' ? 'lock' : 'mute'),
     });
   }
   return exitCodes.done;
@@ -133,14 +126,14 @@ async function remove(
 async function listLocks({ json }: DecisionOptions, context: RunContext): Promise<ExitCode> {
   const engine = await context.engine({ rules: undefined });
   const { locks } = await withDamage(engine.call('plan.locks.list', {}), context);
-  list(locks, ({ variable }) => variable, json === true, 'Nothing is locked.', context);
+  list(locks, ({ variable }) => variable, json === true, texts.nothingIsLocked, context);
   return exitCodes.done;
 }
 
 async function listMutes({ json }: DecisionOptions, context: RunContext): Promise<ExitCode> {
   const engine = await context.engine({ rules: undefined });
   const { mutes } = await withDamage(engine.call('findings.mute.list', {}), context);
-  list(mutes, ({ ruleId }) => ruleId, json === true, 'Nothing is muted.', context);
+  list(mutes, ({ ruleId }) => ruleId, json === true, texts.nothingIsMuted, context);
   return exitCodes.done;
 }
 

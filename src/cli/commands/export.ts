@@ -11,6 +11,7 @@ import { printDocument } from '../json-output';
 import { checkSnapshotFile } from '../output-file';
 import type { RunContext } from '../run-context';
 import { fields, harmless, wrap } from '../text/style';
+import { texts } from './texts';
 
 interface ExportOptions {
   redact: RedactionClass[];
@@ -27,35 +28,23 @@ export function addExportCommand(
 ): void {
   program
     .command('export')
-    .summary('write a copy of a snapshot without names')
-    .description(
-      'Writes a copy of a snapshot for somebody else. Each name that is taken out has one stand-in everywhere, so that ' +
-        'the analysis of the copy says the same. What cannot be distinguished is left out whole. The copy is looked through ' +
-        'once more before it is written: if a name were left, nothing is written.',
-    )
-    .argument('<file>', 'snapshot (.lks)')
+    .summary(texts.writeACopyOfA)
+    .description(texts.writesACopyOfA)
+    .argument('<file>', texts.snapshotLks)
     .addOption(
-      new Option(
-        '--redact <classes>',
-        `what to take out, with commas between: ${redactionClasses.join(', ')}`,
-      )
+      new Option('--redact <classes>', texts.whatToTakeOutWith(redactionClasses.join(', ')))
         .argParser(parseClasses)
-        .default([...redactionClasses], 'all of them'),
+        .default([...redactionClasses], texts.allOfThem),
     )
-    .option('-o, --output <file>', 'file to write')
-    .option('--force', 'write over a snapshot that is there already')
-    .option('--preview', 'only show what would be replaced and left out')
-    .option('--json', 'print the preview as JSON')
+    .option('-o, --output <file>', texts.fileToWrite)
+    .option('--force', texts.writeOverASnapshotThat)
+    .option('--preview', texts.onlyShowWhatWouldBe)
+    .option('--json', texts.printThePreviewAsJson)
     .addHelpText(
       'after',
-      `
-Classes:
-${redactionClasses.map((name) => `  ${name.padEnd(11)} ${redactionMeaning[name]}`).join('\n')}
-Literals in statements are out from the start, unless the snapshot was taken with --keep-literals.
-
-Examples:
-  latchkey export today.lks --preview
-  latchkey export today.lks --redact hosts,users -o for-support.lks`,
+      texts.classesLiteralsInStatementsAre(
+        redactionClasses.map((name) => `  ${name.padEnd(11)} ${redactionMeaning[name]}`).join('\n'),
+      ),
     )
     .action(async (file: string, options: ExportOptions) => {
       finish(await runExport(file, options, context));
@@ -66,7 +55,7 @@ function parseClasses(text: string): RedactionClass[] {
   return text.split(',').map((part) => {
     const found = redactionClasses.find((name) => name === part.trim());
     if (found === undefined)
-      throw new InvalidArgumentError(`Give one or more of ${redactionClasses.join(', ')}.`);
+      throw new InvalidArgumentError(texts.giveOneOrMoreOf(redactionClasses.join(', ')));
     return found;
   });
 }
@@ -74,7 +63,7 @@ function parseClasses(text: string): RedactionClass[] {
 async function runExport(file: string, options: ExportOptions, context: RunContext): Promise<ExitCode> {
   const { output } = options;
   if (output === undefined && options.preview !== true) {
-    throw new LatchkeyError('usage', 'Give the file to write with -o, or --preview.');
+    throw new LatchkeyError('usage', texts.giveTheFileToWrite);
   }
   if (output !== undefined && options.preview !== true)
     await checkSnapshotFile(output, options.force === true);
@@ -95,23 +84,13 @@ function previewText(preview: RedactionPreview, file: string | null, width: numb
   const { classes, replaced, unproven, dropped } = fields(preview);
   const written = fields(file);
   const lines = [
-    written === null ? 'Would be taken out:' : `${written}: a copy without ${classes.join(', ')}. Taken out:`,
+    written === null ? texts.wouldBeTakenOut : texts.aCopyWithoutTakenOut(written, classes.join(', ')),
     ...replaced.map(({ original, standIn }) => `  ${standIn}: ${original}`),
-    ...(replaced.length === 0 ? ['  no name'] : []),
+    ...(replaced.length === 0 ? [texts.noName] : []),
     ...(unproven.length === 0
       ? []
-      : [
-          wrap(
-            `Too short or too common to be proven absent; replaced where a column or quotes show that they are names: ${unproven
-              .map(({ original }) => original)
-              .join(', ')}`,
-            width,
-            '  ',
-          ),
-        ]),
-    ...dropped.map(({ section, what, reason }) =>
-      wrap(`${section}: ${what}, whole (${reason})`, width, '  '),
-    ),
+      : [wrap(texts.tooShortOrTooCommon(unproven.map(({ original }) => original).join(', ')), width, '  ')]),
+    ...dropped.map(({ section, what, reason }) => wrap(texts.whole(section, what, reason), width, '  ')),
   ];
   return harmless(`${lines.join('\n')}\n`);
 }

@@ -20,6 +20,7 @@ import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
 import { fleetDiffText, fleetText } from '../text/fleet-text';
 import { colourStyle, plainStyle } from '../text/style';
+import { texts } from './texts';
 
 interface AnalyzeOptions extends FleetReadOptions {
   json?: boolean;
@@ -47,24 +48,9 @@ export function addFleetCommand(
 ): void {
   const fleet = program
     .command('fleet')
-    .summary('judge many servers at once')
-    .description(
-      'Works on a folder of snapshots (one folder a server in it, or the name of the server in the name of each file), or on an ' +
-        'inventory: a YAML file of servers, docs/fleet.md. What was judged is remembered, and only new files are read the next time.',
-    )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey fleet import hosts.ini -o fleet.yaml
-  latchkey fleet import --from prometheus://metrics.example.com:9090 -o fleet.yaml
-  latchkey fleet snapshot fleet.yaml -o snapshots --for 30s --concurrency 8
-  latchkey fleet analyze snapshots --baseline db1 --ignore 'innodb_io_capacity*'
-  latchkey fleet report snapshots --format html -o fleet.html
-  latchkey fleet diff snapshots
-  latchkey fleet plan snapshots --format ansible -o group_vars
-  latchkey fleet export snapshots --format prometheus -o /var/lib/node_exporter/latchkey.prom`,
-    );
+    .summary(texts.judgeManyServersAtOnce)
+    .description(texts.worksOnAFolderOf)
+    .addHelpText('after', texts.examplesLatchkeyFleetImportHosts);
   addSnapshot(fleet, context, finish);
   addReading(fleet, context, finish);
   addDocuments(fleet, context, finish);
@@ -74,115 +60,72 @@ Examples:
 function addSnapshot(fleet: Command, context: RunContext, finish: (code: ExitCode) => void): void {
   fleet
     .command('snapshot')
-    .description(
-      'takes a snapshot of each server of an inventory, a few at a time. What one server makes of it does not keep the ' +
-        'others; its reason is kept beside the snapshots. Exit code 3 means that a server has no snapshot or a partial one. ' +
-        'Ctrl-C keeps what was gathered.',
-    )
-    .argument('<inventory>', 'YAML file of servers')
-    .option(
-      '-o, --output <folder>',
-      'folder for the snapshots, one folder a server (default: folder of the inventory)',
-    )
+    .description(texts.takesASnapshotOfEach)
+    .argument('<inventory>', texts.yamlFileOfServers)
+    .option('-o, --output <folder>', texts.folderForTheSnapshotsOne)
     .addOption(
-      new Option('--for <time>', 'sampling duration; 0 takes one moment only')
+      new Option('--for <time>', texts.samplingDuration0TakesOne)
         .argParser(parseWindow)
         .default(30_000, '30s'),
     )
     .addOption(
-      new Option('--interval <time>', 'time between samples').argParser(parseInterval).default(1000, '1s'),
+      new Option('--interval <time>', texts.timeBetweenSamples).argParser(parseInterval).default(1000, '1s'),
     )
     .addOption(
-      new Option('--last <time>', 'span of servers that are read from a metrics store, up to now')
-        .argParser(parseHistory)
-        .default(1, '1h'),
+      new Option('--last <time>', texts.spanOfServersThatAre).argParser(parseHistory).default(1, '1h'),
     )
-    .addOption(
-      new Option('--concurrency <n>', 'servers at a time, 1 to 64').argParser(parseConcurrency).default(8),
-    )
-    .addOption(
-      new Option(
-        '--time-limit <time>',
-        'longest time for one server, with connecting (default: the sampling duration and 2m); what was gathered until then is kept',
-      ).argParser(parseTimeLimit),
-    )
-    .option('--resume', 'take only what the last round lacks')
+    .addOption(new Option('--concurrency <n>', texts.serversAtATime1).argParser(parseConcurrency).default(8))
+    .addOption(new Option('--time-limit <time>', texts.longestTimeForOneServer).argParser(parseTimeLimit))
+    .option('--resume', texts.takeOnlyWhatTheLast)
     .addOption(whereOption())
-    .option('--json', 'print one document; progress as JSON lines on stderr')
+    .option('--json', texts.printOneDocumentProgressAs)
     .action(async (path: string, options: FleetSnapshotOptions) =>
       finish(await runFleetSnapshot(path, options, context)),
     );
 }
 
 function addReading(fleet: Command, context: RunContext, finish: (code: ExitCode) => void): void {
-  addFleetReadOptions(
-    fleet
-      .command('analyze')
-      .description(
-        'lists findings by server, drift and servers that get the same plan. Files that are no snapshot are listed with the ' +
-          'reason. Exit code 1 means that there are findings of severity warning or critical.',
-      ),
-  )
-    .option('--json', 'print one document; progress as JSON lines on stderr')
+  addFleetReadOptions(fleet.command('analyze').description(texts.listsFindingsByServerDrift))
+    .option('--json', texts.printOneDocumentProgressAs)
     .action(async (path: string, options: AnalyzeOptions) =>
       finish(await runAnalyze(path, options, context)),
     );
   fleet
     .command('diff')
-    .description(
-      'says what changed on each server between its last snapshot and the one before: findings, settings, versions, and ' +
-        'which settings changed as the plan had asked',
-    )
-    .argument('<path>', 'folder of snapshots, or an inventory')
+    .description(texts.saysWhatChangedOnEach)
+    .argument('<path>', texts.folderOfSnapshotsOrAn)
     .addOption(whereOption())
-    .option(
-      '--since <time>',
-      'compare with the last snapshot until then, such as 2026-11-01 or 2026-11-01T06:00Z',
-    )
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .option('--json', 'print one document')
+    .option('--since <time>', texts.compareWithTheLastSnapshot)
+    .option('--rules <folder>', texts.toUseYourOwnRulesBeside)
+    .option('--json', texts.printOneDocument)
     .action(async (path: string, options: DiffOptions) => finish(await runDiff(path, options, context)));
 }
 
 function addDocuments(fleet: Command, context: RunContext, finish: (code: ExitCode) => void): void {
-  addFleetReadOptions(
-    fleet.command('report').description('writes findings by server, drift and plans as one document'),
-  )
+  addFleetReadOptions(fleet.command('report').description(texts.writesFindingsByServerDrift))
     .addOption(
-      new Option('--format <format>', 'form of the report').choices([...fleetReportFormats]).default('html'),
+      new Option('--format <format>', texts.formOfTheReport).choices([...fleetReportFormats]).default('html'),
     )
-    .option('-o, --output <file>', 'write to a file instead of standard output')
+    .option('-o, --output <file>', texts.writeToAFileInstead)
     .action(async (path: string, options: DocumentOptions) =>
       finish(await runDocument(path, options, context)),
     );
-  addFleetReadOptions(
-    fleet
-      .command('export')
-      .description(
-        'writes findings for other programs: gauges for Prometheus (docs/fleet.md has alert rules), SARIF or JUnit for pipelines, JSON lines',
-      ),
-  )
+  addFleetReadOptions(fleet.command('export').description(texts.writesFindingsForOtherPrograms))
     .addOption(
-      new Option('--format <format>', 'form of the export')
+      new Option('--format <format>', texts.formOfTheExport)
         .choices([...fleetExportFormats])
         .default('prometheus'),
     )
-    .option('-o, --output <file>', 'write to a file instead of standard output')
+    .option('-o, --output <file>', texts.writeToAFileInstead)
     .action(async (path: string, options: DocumentOptions) =>
       finish(await runDocument(path, options, context)),
     );
-  addFleetReadOptions(
-    fleet
-      .command('plan')
-      .description(
-        'writes the plan of each group of servers that get the same change: one file a group for Ansible and cloud services, one a server for the others',
-      ),
-  )
+  addFleetReadOptions(fleet.command('plan').description(texts.writesThePlanOfEach))
     .addOption(
-      new Option('--format <format>', 'form of the plans').choices([...planFormats]).default('ansible'),
+      new Option('--format <format>', texts.formOfThePlans).choices([...planFormats]).default('ansible'),
     )
-    .option('--group <id>', 'only this group, as latchkey fleet analyze names it')
-    .requiredOption('-o, --output <folder>', 'folder for the files')
+    .option('--group <id>', texts.onlyThisGroupAsLatchkey)
+    .requiredOption('-o, --output <folder>', texts.folderForTheFiles)
     .action(async (path: string, options: PlanOptions) => finish(await runPlan(path, options, context)));
 }
 
@@ -219,8 +162,8 @@ async function runDiff(path: string, options: DiffOptions, context: RunContext):
 async function runDocument(path: string, options: DocumentOptions, context: RunContext): Promise<ExitCode> {
   const { terminal, signal } = context;
   if (options.format === 'html' && options.output === undefined && terminal.stdout.isTTY) {
-    throw new LatchkeyError('usage', 'An HTML report is not for the terminal.', {
-      hint: 'Give a file with -o, or --format markdown.',
+    throw new LatchkeyError('usage', texts.anHtmlReportIsNot, {
+      hint: texts.giveAFileWithO,
     });
   }
   const engine = await context.engine({ rules: options.rules });
@@ -243,7 +186,7 @@ async function runPlan(path: string, options: PlanOptions, context: RunContext):
     .call('fleet.savePlans', group === undefined ? request : { ...request, group }, { signal, report, warn })
     .finally(clear);
   for (const remark of remarks) terminal.stderr.line(remark);
-  for (const file of files) terminal.stderr.line(`Wrote ${file}`);
+  for (const file of files) terminal.stderr.line(texts.wrote(file));
   return exitCodes.done;
 }
 

@@ -5,6 +5,7 @@ import { type Flavour, flavourSchema, type VersionTriple } from '../../shared/se
 import { printDocument } from '../json-output';
 import { parseServerVersion } from '../option-values';
 import type { RunContext } from '../run-context';
+import { texts } from './texts';
 
 interface GrantsOptions {
   flavour: Flavour;
@@ -22,35 +23,21 @@ export function addGrantsCommand(
 ): void {
   program
     .command('grants')
-    .summary('print the statements that create a monitoring user')
-    .description(
-      'Prints CREATE USER and GRANT statements for an account with just the rights that a full snapshot needs: it reads no ' +
-        'row of a table and changes nothing. What more can do is asked for with --also. Needs no server.',
+    .summary(texts.printTheStatementsThatCreate)
+    .description(texts.printsCreateUserAndGrant)
+    .addOption(
+      new Option('--flavour <flavour>', texts.theServer).choices(flavourSchema.options).makeOptionMandatory(),
     )
     .addOption(
-      new Option('--flavour <flavour>', 'the server').choices(flavourSchema.options).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option('--version <X.Y.Z>', 'its version, with all three numbers')
+      new Option('--version <X.Y.Z>', texts.itsVersionWithAllThree)
         .argParser(parseServerVersion)
         .makeOptionMandatory(),
     )
-    .option('--account <name>', 'name of the account', 'latchkey')
-    .option('--from <host>', 'from where it connects, such as 10.0.0.%', 'localhost')
-    .addOption(
-      new Option(
-        '--also <purpose...>',
-        'explain: plans of statements; deep: snapshot --deep; apply: changing settings',
-      ).choices(grantPurposes),
-    )
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey grants --flavour mysql --version 8.4.3
-  latchkey grants --flavour mariadb --version 11.8.6 --account monitor --from '10.0.0.%' --also deep apply`,
-    )
+    .option('--account <name>', texts.nameOfTheAccount, 'latchkey')
+    .option('--from <host>', texts.fromWhereItConnectsSuch, 'localhost')
+    .addOption(new Option('--also <purpose...>', texts.explainPlansOfStatementsDeep).choices(grantPurposes))
+    .option('--json', texts.printTheResultAsJson)
+    .addHelpText('after', texts.examplesLatchkeyGrantsFlavourMysql)
     .action(async (options: GrantsOptions) => finish(await runGrants(options, context)));
 }
 

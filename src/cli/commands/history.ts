@@ -6,6 +6,7 @@ import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { spanOf } from '../span-option';
 import { storeServersText } from '../text/store-servers-text';
+import { texts } from './texts';
 
 interface ServersOptions extends MetricsOptions {
   between: string[];
@@ -19,22 +20,14 @@ export function addHistoryCommand(
 ): void {
   const history = program
     .command('history')
-    .summary('see what a metrics store knows of servers')
-    .description(
-      'Prometheus, VictoriaMetrics, Mimir, Thanos and PMM hold weeks of what mysqld_exporter reads. Latchkey reads them over their query API, and changes nothing.',
-    )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey history servers --from prometheus://metrics.example.com:9090
-  latchkey history servers --from https://pmm.example.com/prometheus --token-file token --between -7d now`,
-    );
+    .summary(texts.seeWhatAMetricsStore)
+    .description(texts.prometheusVictoriametricsMimirThanosAnd)
+    .addHelpText('after', texts.examplesLatchkeyHistoryServersFrom);
   const servers = history
     .command('servers')
-    .description('lists the servers that a store knows, and the saved connections that may be the same')
-    .option('--between <moments...>', 'servers that were scraped between two moments', ['-1h', 'now'])
-    .option('--json', 'print one object a line');
+    .description(texts.listsTheServersThatA)
+    .option('--between <moments...>', texts.serversThatWereScrapedBetween, ['-1h', 'now'])
+    .option('--json', texts.printOneObjectALine);
   addMetricsOptions(servers, true);
   servers.action(async (options: ServersOptions) => finish(await listServers(options, context)));
 }

@@ -11,6 +11,7 @@ import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { defaultSnapshotName } from '../snapshot-summary';
 import { importText } from '../text/import-text';
+import { texts } from './texts';
 
 interface ImportOptions extends HostOptions {
   output?: string;
@@ -30,37 +31,20 @@ export function addImportCommand(
 ): void {
   const command = program
     .command('import')
-    .summary("make a snapshot of another tool's files")
-    .description(
-      'Reads what mysql and mysqladmin print, pt-stalk, pt-mysql-summary --save-samples, MySQL Shell diagnostics, ' +
-        'mysqltuner --dumpdir, my.cnf and slow logs, in a folder, a file, a .tar.gz or a .zip, and writes one .lks file. ' +
-        'Nothing is unpacked to disk. Two readings of the status give a window with rates.',
-    )
-    .argument('<path>', 'folder, file or archive')
-    .option('-o, --output <file>', 'file to write (default: a name made of path and time)')
-    .option('--force', 'write over a snapshot that is there already')
-    .option(
-      '--only <text>',
-      'only files whose path holds this text, where there are several servers or captures',
-    )
-    .option('--server-version <version>', 'such as mariadb-10.5.8, where the files do not say')
-    .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
-    .option('--analyze', 'judge the snapshot at once, as `latchkey analyze` would')
-    .option('--rules <folder>', 'with --analyze: use your own rules beside those that come with Latchkey')
-    .option(
-      '--json',
-      'print the report of the import (with --analyze the analysis) as JSON; progress on stderr',
-    );
+    .summary(texts.makeASnapshotOfAnother)
+    .description(texts.readsWhatMysqlAndMysqladmin)
+    .argument('<path>', texts.folderFileOrArchive)
+    .option('-o, --output <file>', texts.fileToWriteDefaultA)
+    .option('--force', texts.writeOverASnapshotThat)
+    .option('--only <text>', texts.onlyFilesWhosePathHolds)
+    .option('--server-version <version>', texts.suchAsMariadb105)
+    .option('--keep-literals', texts.keepLiteralValuesInStatements)
+    .option('--analyze', texts.judgeTheSnapshotAtOnce)
+    .option('--rules <folder>', texts.withAnalyzeUseYourOwn)
+    .option('--json', texts.printTheReportOfThe);
   addHostOptions(command);
   command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey import /var/lib/pt-stalk -o stalk.lks --analyze
-  latchkey import diagnostics.zip --ram 64G --cpus 16
-  mysqladmin extended-status -i1 -c30 > status.txt; latchkey import status.txt`,
-    )
+    .addHelpText('after', texts.examplesLatchkeyImportVarLib)
     .action(async (path: string, options: ImportOptions) => {
       finish(await runImport(path, options, context));
     });

@@ -6,6 +6,7 @@ import { addHostOptions, type HostOptions } from '../connection-options';
 import { printDocument } from '../json-output';
 import { addChoiceOptions, type ChoiceOptions, choosePlanOfFile } from '../plan-options';
 import type { RunContext } from '../run-context';
+import { texts } from './texts';
 
 interface PlanOptions extends ChoiceOptions, HostOptions {
   myCnf?: string;
@@ -23,32 +24,17 @@ export function addPlanCommand(
 ): void {
   const command = program
     .command('plan')
-    .summary('make the change of configuration that a snapshot calls for')
-    .description(
-      'Puts what the findings advise into one plan within one memory budget, and prints it as an option file, a diff, ' +
-        'statements or a document.',
-    )
-    .argument('<file>', 'snapshot, or a text as `latchkey import` takes it');
+    .summary(texts.makeTheChangeOfConfiguration)
+    .description(texts.putsWhatTheFindingsAdvise)
+    .argument('<file>', texts.snapshotOrATextAs);
   addChoiceOptions(command)
-    .option('--my-cnf <path>', 'the option file of the server: it is edited, not rewritten')
-    .addOption(new Option('--format <format>', 'form of the plan').choices([...planFormats]).default('cnf'))
-    .option('--undo', 'print the rollback of the plan: statements, diff or file with the values before it')
-    .option('--json', 'the same as --format json')
-    .option(
-      '-o, --output <path>',
-      'write to a file instead of standard output; an older *.cnf or *.ini is kept beside it as *.bak',
-    )
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey plan post.txt --ram 64G --cpus 16 --data-size 200G
-  latchkey plan today.lks --my-cnf /etc/my.cnf --format diff
-  latchkey plan today.lks --format set-global --lock innodb_buffer_pool_size
-  latchkey plan today.lks --format set-global --undo
-  latchkey plan today.lks --accept redo-log-too-small --set innodb_io_capacity=2000 -o my.cnf`,
-    )
+    .option('--my-cnf <path>', texts.theOptionFileOfThe)
+    .addOption(new Option('--format <format>', texts.formOfThePlan).choices([...planFormats]).default('cnf'))
+    .option('--undo', texts.printTheRollbackOfThe)
+    .option('--json', texts.theSameAsFormatJson)
+    .option('-o, --output <path>', texts.writeToAFileInsteadOf)
+    .option('--rules <folder>', texts.toUseYourOwnRulesBeside)
+    .addHelpText('after', texts.examplesLatchkeyPlanPostTxt)
     .action(async (file: string, options: PlanOptions) => {
       finish(await runPlan(file, options, context));
     });
@@ -66,11 +52,11 @@ async function runPlan(
   const say = (remark: string) => terminal.stderr.line(options.json === true ? jsonText({ remark }) : remark);
   for (const remark of chosen) say(remark);
   for (const { variable, reason } of plan.leftOut)
-    if (!(variable in choices.set)) say(`Left out: ${variable}: ${reason}`);
+    if (!(variable in choices.set)) say(texts.leftOut(variable, reason));
   const formats = await engine.call('plan.formats', { id });
   const refusal = formats.find((one) => one.format === format)?.refusal;
   if (refusal != null) {
-    throw new LatchkeyError('usage', refusal, { hint: 'Use --format cnf: an option file.' });
+    throw new LatchkeyError('usage', refusal, { hint: texts.toUseFormatCnfAnOption });
   }
   const { text, remarks } = await engine.call('plan.render', {
     id,
@@ -87,15 +73,15 @@ async function runPlan(
   if (format === 'diff' && text === '') {
     terminal.stderr.write(
       plan.changes.length === 0
-        ? 'No change is proposed.\n'
-        : `${options.myCnf ?? 'The option file'} says what is proposed already.\n`,
+        ? texts.noChangeIsProposed
+        : texts.saysWhatIsProposedAlready(options.myCnf ?? texts.theOptionFile),
     );
   }
   if (options.output === undefined) {
     terminal.stdout.writeDocument(text);
   } else {
     await engine.call('document.write', { path: options.output, text });
-    terminal.stderr.line(`Wrote ${options.output}`);
+    terminal.stderr.line(texts.wrote2(options.output));
   }
   return exitCodes.done;
 }

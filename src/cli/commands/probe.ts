@@ -32,6 +32,7 @@ import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { probeListText, probeResultsText, probeResultText } from '../text/probe-text';
 import { addWorkloadOptions, measurementOf, type WorkloadOptions } from '../workload-options';
+import { texts } from './texts';
 
 interface ProbeOptions extends ConnectionOptions, WorkloadOptions {
   arm?: RequestedArm[];
@@ -53,64 +54,29 @@ export function addProbeCommand(
 ): void {
   const probe = program
     .command('probe')
-    .summary('measure on a server what a change of settings does')
-    .description(
-      'Compares settings with the present ones under load: slots of each in random order, block by block, the present ' +
-        'settings twice in each block, with guards that stop it, and everything restored at the end. `probe list` shows what ' +
-        'can be measured, `probe results` what was measured here, `probe show` a result, `probe recompute` recomputes one, or a proof of a plan, from its samples, `probe report` makes a document of it.',
-    )
-    .argument('<id>', 'probe, such as spin-wait-delay; probe list shows them')
-    .argument('[url]', 'mysql://user@host:port, without password')
+    .summary(texts.measureOnAServerWhat)
+    .description(texts.comparesSettingsWithThePresent)
+    .argument('<id>', texts.probeSuchAsSpinWait)
+    .argument('[url]', texts.mysqlUserHostPortWithout)
+    .addOption(new Option('--arm <name:settings>', texts.compareThisSuchAsBig).argParser(collectArm))
+    .option('--best <variable>', texts.withCustomLookForA)
+    .addOption(new Option('--max-time <time>', texts.longestTimeOfMeasuringDefault).argParser(parseLongTime))
+    .addOption(new Option('--settle <time>', texts.afterEachChangeBeforeMeasuring).argParser(parseSettling))
+    .addOption(new Option('--metric <metric>', texts.whatIsCompared).choices(metricIdSchema.options))
+    .addOption(new Option('--margin <percent>', texts.smallerChangesCountAsNone).argParser(parseMargin))
+    .addOption(new Option('--seed <number>', texts.ofTheRandomOrder).argParser(parsePositiveInteger))
+    .option('--yes', texts.agreeToTheStatementsWithout)
+    .option('--allow-durability', texts.agreeToRelaxDurabilityA)
+    .option('-o, --output <file>', texts.alsoWriteTheResultTo)
     .addOption(
-      new Option(
-        '--arm <name:settings>',
-        'compare this, such as big:sort_buffer_size=4M; may be repeated',
-      ).argParser(collectArm),
-    )
-    .option(
-      '--best <variable>',
-      'with custom: look for a better value of this variable on a grid from its present one outwards, and confirm it',
-    )
-    .addOption(
-      new Option('--max-time <time>', 'longest time of measuring (default: that of the probe)').argParser(
-        parseLongTime,
-      ),
-    )
-    .addOption(
-      new Option(
-        '--settle <time>',
-        'after each change, before measuring (default: that of the probe); longer where a result says carry-over',
-      ).argParser(parseSettling),
-    )
-    .addOption(new Option('--metric <metric>', 'what is compared').choices(metricIdSchema.options))
-    .addOption(
-      new Option('--margin <percent>', 'smaller changes count as none (default: 3)').argParser(parseMargin),
-    )
-    .addOption(new Option('--seed <number>', 'of the random order').argParser(parsePositiveInteger))
-    .option('--yes', 'agree to the statements without being asked')
-    .option('--allow-durability', 'agree to relax durability: a crash meanwhile may lose transactions')
-    .option('-o, --output <file>', 'also write the result to a file; with `probe report`: the document')
-    .addOption(
-      new Option('--format <format>', 'with `probe report`: form of the document')
+      new Option('--format <format>', texts.withProbeReportFormOf)
         .choices(['html', 'markdown', 'json'])
         .default('markdown'),
     )
-    .option('--json', 'print the result as JSON; progress as JSON lines on stderr');
+    .option('--json', texts.printTheResultAsJsonProgress);
   addWorkloadOptions(probe);
   addConnectionOptions(probe)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey probe list --socket /run/mysqld/mysqld.sock --user root
-  latchkey probe spin-wait-delay --socket /run/mysqld/mysqld.sock --user root --workload sysbench:update-index --threads 16
-  latchkey probe sort-buffer --socket /run/mysqld/mysqld.sock --user root --workload replay --slow-log /var/lib/mysql/slow.log
-  latchkey probe custom --arm big:tmp_table_size=64M,max_heap_table_size=64M --max-time 10m -o result.json
-  latchkey probe custom --best innodb_spin_wait_delay --workload sysbench:update-index --max-time 15m
-  latchkey probe show result.json
-  latchkey probe results
-  latchkey probe report result.json --format html -o result.html`,
-    )
+    .addHelpText('after', texts.examplesLatchkeyProbeListSocket)
     .action(async (id: string, url: string | undefined, options: ProbeOptions) => {
       finish(await runProbe(id, url, options, context));
     });
@@ -129,8 +95,8 @@ async function runProbe(
   if (id === 'results') return results(options, context);
   const probe = probeIdSchema.safeParse(id);
   if (!probe.success) {
-    throw new LatchkeyError('usage', `There is no probe "${id}".`, {
-      hint: 'latchkey probe list shows them all.',
+    throw new LatchkeyError('usage', texts.thereIsNoProbe(id), {
+      hint: texts.latchkeyProbeListShowsThem,
     });
   }
   const { terminal, signal } = context;
@@ -174,7 +140,7 @@ function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRe
 }
 
 async function show(path: string | undefined, options: ProbeOptions, context: RunContext): Promise<ExitCode> {
-  if (path === undefined) throw new LatchkeyError('usage', 'Name the file: latchkey probe show result.json');
+  if (path === undefined) throw new LatchkeyError('usage', texts.nameTheFileLatchkeyProbe);
   const engine = await context.engine({ rules: undefined });
   const result = await resultOf(path, engine);
   const { stdout } = context.terminal;
@@ -208,7 +174,7 @@ async function recompute(
   context: RunContext,
 ): Promise<ExitCode> {
   if (path === undefined) {
-    throw new LatchkeyError('usage', 'Name the file: latchkey probe recompute result.json');
+    throw new LatchkeyError('usage', texts.nameTheFileLatchkeyProbeRecompute);
   }
   const engine = await context.engine({ rules: undefined });
   const { stdout, stderr } = context.terminal;
@@ -218,15 +184,11 @@ async function recompute(
   else if (options.json === true) printDocument(stdout, probeResultSchema, result);
   else stdout.write(probeResultText(result));
   if (!agrees) {
-    throw new LatchkeyError(
-      'file-unreadable',
-      `The verdicts in ${path} are not those that its samples give.`,
-      {
-        hint: 'What is shown above comes from the samples.',
-      },
-    );
+    throw new LatchkeyError('file-unreadable', texts.theVerdictsInAreNot(path), {
+      hint: texts.whatIsShownAboveComes,
+    });
   }
-  if (options.json !== true) stderr.write('The file says the same.\n');
+  if (options.json !== true) stderr.write(texts.theFileSaysTheSame);
   return exitCodes.done;
 }
 
@@ -235,12 +197,11 @@ async function report(
   { format, output }: ProbeOptions,
   context: RunContext,
 ): Promise<ExitCode> {
-  if (path === undefined)
-    throw new LatchkeyError('usage', 'Name the file: latchkey probe report result.json');
+  if (path === undefined) throw new LatchkeyError('usage', texts.nameTheFileLatchkeyProbeReport);
   const { stdout, stderr } = context.terminal;
   if (format === 'html' && output === undefined && stdout.isTTY) {
-    throw new LatchkeyError('usage', 'An HTML report is not for the terminal.', {
-      hint: 'Give a file with -o, or --format markdown.',
+    throw new LatchkeyError('usage', texts.anHtmlReportIsNot, {
+      hint: texts.giveAFileWithO,
     });
   }
   const engine = await context.engine({ rules: undefined });
@@ -253,7 +214,7 @@ async function report(
     return exitCodes.done;
   }
   await engine.call('document.write', { path: output, text });
-  stderr.line(`Wrote ${output}`);
+  stderr.line(texts.wrote2(output));
   return exitCodes.done;
 }
 
@@ -282,15 +243,13 @@ function collectArm(text: string, previous: RequestedArm[] | undefined): Request
       : [{ variable: found[1].toLowerCase().replaceAll('-', '_'), value: found[2].trim() }],
   );
   if (match?.[1] === undefined || read.length < settings.length) {
-    throw new InvalidArgumentError(
-      'Give NAME:variable=value,variable=value, such as big:sort_buffer_size=4M.',
-    );
+    throw new InvalidArgumentError(texts.giveNameVariableValueVariable);
   }
   return [...(previous ?? []), { name: match[1].trim(), settings: read }];
 }
 
 function parseMargin(text: string): number {
   const percent = Number(text);
-  if (!(percent > 0 && percent <= 50)) throw new InvalidArgumentError('Give a percentage above 0, up to 50.');
+  if (!(percent > 0 && percent <= 50)) throw new InvalidArgumentError(texts.giveAPercentageAbove0);
   return percent;
 }

@@ -18,6 +18,7 @@ import { printProof } from '../print-proof';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { addWorkloadOptions, measurementOf, type WorkloadOptions } from '../workload-options';
+import { texts } from './texts';
 
 interface ProveOptions extends ConnectionOptions, ChoiceOptions, WorkloadOptions {
   yes?: boolean;
@@ -34,42 +35,27 @@ export function addProveCommand(
 ): void {
   const command = program
     .command('prove')
-    .summary('prove on a server, under load, which changes of a plan are worth making')
-    .description(
-      'Makes the plan of a snapshot and measures it on the server: the whole plan against the present settings in pairs of ' +
-        'short slots in random order, then which of its changes do it, then what is kept, with guards that stop it, and ' +
-        'everything restored at the end. What cannot be tried while the server runs is listed with the reason.',
-    )
-    .argument('<snapshot>', 'file, or id of a snapshot that the app knows')
-    .argument('[url]', 'mysql://user@host:port, without password');
+    .summary(texts.proveOnAServerUnder)
+    .description(texts.makesThePlanOfASnapshot)
+    .argument('<snapshot>', texts.fileOrIdOfA)
+    .argument('[url]', texts.mysqlUserHostPortWithout);
   addWorkloadOptions(command);
   addChoiceOptions(command)
     .addOption(
-      new Option('--max-time <time>', 'longest time of measuring (default: 25m)').argParser(parseLongTime),
+      new Option('--max-time <time>', texts.longestTimeOfMeasuringDefault25m).argParser(parseLongTime),
     )
     .addOption(
-      new Option(
-        '--metric <metric>',
-        'what is compared (default: latency with live, else the one with less noise)',
-      ).choices(metricIdSchema.options),
+      new Option('--metric <metric>', texts.whatIsComparedDefaultLatency).choices(metricIdSchema.options),
     )
-    .addOption(new Option('--seed <number>', 'of the random order').argParser(parsePositiveInteger))
-    .option('--yes', 'agree to the statements without being asked')
-    .option('--allow-durability', 'agree to relax durability: a crash meanwhile may lose transactions')
-    .option('--force <reason>', 'prove it on another server than that of the snapshot, for this reason')
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .option('-o, --output <file>', 'also write the result to a file; latchkey probe recompute checks it')
-    .option('--json', 'print the result as JSON; progress as JSON lines on stderr');
+    .addOption(new Option('--seed <number>', texts.ofTheRandomOrder).argParser(parsePositiveInteger))
+    .option('--yes', texts.agreeToTheStatementsWithout)
+    .option('--allow-durability', texts.agreeToRelaxDurabilityA)
+    .option('--force <reason>', texts.proveItOnAnotherServer)
+    .option('--rules <folder>', texts.toUseYourOwnRulesBeside)
+    .option('-o, --output <file>', texts.alsoWriteTheResultToA)
+    .option('--json', texts.printTheResultAsJsonProgress);
   addConnectionOptions(command)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey prove today.lks --socket /run/mysqld/mysqld.sock --user root
-  latchkey prove today.lks --user root --workload sysbench:read-write --threads 16 --max-time 15m -o proof.json
-  latchkey prove today.lks --user root --set sort_buffer_size=1M --workload replay --slow-log /var/lib/mysql/slow.log
-  latchkey probe recompute proof.json`,
-    )
+    .addHelpText('after', texts.examplesLatchkeyProveTodayLks)
     .action(async (file: string, url: string | undefined, options: ProveOptions) => {
       finish(await runProve(file, url, options, context));
     });
@@ -82,7 +68,7 @@ async function runProve(
   context: RunContext,
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
-  if (options.force?.trim() === '') throw new LatchkeyError('usage', '--force needs a reason in words.');
+  if (options.force?.trim() === '') throw new LatchkeyError('usage', texts.forceNeedsAReasonIn);
   if (options.output !== undefined) await checkOutputFile(options.output);
   const engine = await context.engine({ rules: options.rules });
   const path = await engine.call('snapshot.find', { fileOrId: given });

@@ -21,6 +21,7 @@ import { defaultSnapshotName } from '../snapshot-summary';
 import { wantsColour } from '../terminal';
 import { recheckText } from '../text/compare-text';
 import { colourStyle, plainStyle } from '../text/style';
+import { texts } from './texts';
 
 interface RecheckOptions extends ConnectionOptions, HostOptions {
   for?: number;
@@ -37,28 +38,19 @@ export function addRecheckCommand(
 ): void {
   const command = program
     .command('recheck')
-    .summary('say whether the findings of a snapshot cleared on the server')
-    .description(
-      'Takes a new snapshot of the same length and says which findings of the given one cleared, which are still there, ' +
-        'and which are new. What was declared of the host holds again. Nothing is changed on the server.',
-    )
-    .argument('<file>', 'the snapshot from before')
-    .argument('[url]', 'mysql://user@host:port, without password')
-    .addOption(new Option('--for <time>', 'another sampling duration').argParser(parseWindow))
-    .option('-o, --output <file>', 'file for the new snapshot (default: a name made of server and time)')
-    .option('--force', 'write over a snapshot that is there already')
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .option('--json', 'print one document; progress as JSON lines on stderr');
+    .summary(texts.sayWhetherTheFindingsOf)
+    .description(texts.takesANewSnapshotOf)
+    .argument('<file>', texts.theSnapshotFromBefore)
+    .argument('[url]', texts.mysqlUserHostPortWithout)
+    .addOption(new Option('--for <time>', texts.anotherSamplingDuration).argParser(parseWindow))
+    .option('-o, --output <file>', texts.fileForTheNewSnapshot)
+    .option('--force', texts.writeOverASnapshotThat)
+    .option('--rules <folder>', texts.toUseYourOwnRulesBeside)
+    .option('--json', texts.printOneDocumentProgressAs);
   addConnectionOptions(command);
   addHostOptions(command);
   command
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey recheck before.lks --socket /run/mysqld/mysqld.sock --user root
-  latchkey recheck before.lks mysql://monitor@db1.example.com:3306 --password --json`,
-    )
+    .addHelpText('after', texts.examplesLatchkeyRecheckBeforeLks)
     .action(async (file: string, url: string | undefined, options: RecheckOptions) => {
       finish(await runRecheck(file, url, options, context));
     });
@@ -102,15 +94,15 @@ async function runRecheck(
   } else {
     const style = wantsColour(terminal) ? colourStyle : plainStyle;
     terminal.stdout.writeStyled(recheckText(recheck, style, Math.min(terminal.stdout.columns, 110)));
-    terminal.stderr.line(`The new snapshot is in ${output}`);
+    terminal.stderr.line(texts.theNewSnapshotIsIn(output));
   }
   if (signal.aborted) {
-    throw new LatchkeyError('cancelled', `Cancelled. What was gathered until then is in ${output}.`);
+    throw new LatchkeyError('cancelled', texts.cancelledWhatWasGatheredUntil(output));
   }
   if (!after.complete) {
     const { incomplete } = await engine.call('snapshot.document', { id: after.id });
-    throw new LatchkeyError('connection-lost', `The new snapshot is partial: ${incomplete?.text ?? ''}`, {
-      hint: `What was gathered until then is in ${output}.`,
+    throw new LatchkeyError('connection-lost', texts.theNewSnapshotIsPartial(incomplete?.text ?? ''), {
+      hint: texts.whatWasGatheredUntilThen(output),
     });
   }
   return exitCodes.done;

@@ -20,6 +20,7 @@ import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { recordingLine } from '../text/recording-text';
 import { field, harmless } from '../text/style';
+import { texts } from './texts';
 
 interface RecordOptions extends ConnectionOptions {
   for?: number;
@@ -38,29 +39,18 @@ export function addRecordCommand(
 ): void {
   const record = program
     .command('record')
-    .summary('sample a server for hours into the store')
-    .description(
-      'Samples status variables and active sessions into the store until its time is over or until Ctrl-C; both keep ' +
-        'everything. A lost connection or a restart of the server is a gap: it connects again. `record list` shows ' +
-        'what there is, `record export` makes a snapshot file of a range.',
-    )
-    .argument('[url]', 'mysql://user@host:port, without password')
+    .summary(texts.sampleAServerForHours)
+    .description(texts.samplesStatusVariablesAndActive)
+    .argument('[url]', texts.mysqlUserHostPortWithout)
+    .addOption(new Option('--for <time>', texts.howLongSuchAs8h).argParser(parseLongTime))
     .addOption(
-      new Option('--for <time>', 'how long, such as 8h (default: until Ctrl-C)').argParser(parseLongTime),
-    )
-    .addOption(
-      new Option('--interval <time>', 'time between samples; below 1s only chosen counters are sampled')
+      new Option('--interval <time>', texts.timeBetweenSamplesBelow1s)
         .argParser(parseInterval)
         .default(1000, '1s'),
     )
-    .addOption(
-      new Option(
-        '--counters <names>',
-        'sample these beside the few of short intervals, and no others',
-      ).argParser(collectList),
-    )
-    .option('--title <text>', 'name of the recording (default: the server)')
-    .option('--json', 'print the summary as JSON; progress as JSON lines on stderr');
+    .addOption(new Option('--counters <names>', texts.sampleTheseBesideTheFew).argParser(collectList))
+    .option('--title <text>', texts.nameOfTheRecordingDefault)
+    .option('--json', texts.printTheSummaryAsJson);
   addConnectionOptions(record);
   record.action(async (url: string | undefined, options: RecordOptions) => {
     finish(await runRecord(url, options, context));
@@ -100,10 +90,7 @@ async function runRecord(
   else terminal.stdout.write(`${recordingLine(summary)}\n`);
   // Without --for, Ctrl-C is how it ends; with it, it was cut short.
   if (signal.aborted && options.for !== undefined) {
-    throw new LatchkeyError(
-      'cancelled',
-      `Stopped before its time. What was recorded is kept as ${summary.id}.`,
-    );
+    throw new LatchkeyError('cancelled', texts.stoppedBeforeItsTimeWhat(summary.id));
   }
   return exitCodes.done;
 }
@@ -111,8 +98,8 @@ async function runRecord(
 function addList(record: Command, context: RunContext, finish: (code: ExitCode) => void): void {
   record
     .command('list')
-    .summary('show the recordings in the store')
-    .option('--json', 'print them as JSON')
+    .summary(texts.showTheRecordingsInThe)
+    .option('--json', texts.printThemAsJson)
     .action(async (_options: unknown, command: Command) => {
       const { json } = command.optsWithGlobals<{ json?: boolean }>();
       const engine = await context.engine({ rules: undefined });
@@ -128,8 +115,8 @@ function addList(record: Command, context: RunContext, finish: (code: ExitCode) 
 /** An empty list is never taken for all there was: what is kept aside or left alone is named. */
 async function nothingRecorded(engine: Engine): Promise<string> {
   const problems = await engine.call('app.databaseProblems', {});
-  if (problems.length === 0) return 'No recordings. latchkey record makes one.\n';
-  return harmless(`No recording can be shown.\n${problems.map(field).join('\n')}\n`);
+  if (problems.length === 0) return texts.noRecordingsLatchkeyRecordMakes;
+  return harmless(texts.noRecordingCanBeShown(problems.map(field).join('\n')));
 }
 
 interface ExportOptions {
@@ -143,23 +130,20 @@ interface ExportOptions {
 function addExport(record: Command, context: RunContext, finish: (code: ExitCode) => void): void {
   record
     .command('export')
-    .summary('make a snapshot file of a recorded range')
-    .description(
-      'Writes a range of a recording as a snapshot, with what was read of the server when the recording began. ' +
-        'More than 3,600 samples are thinned; counters stay exact.',
-    )
-    .argument('<id>', 'the recording; its first letters will do')
-    .addOption(new Option('--from <time>', 'from so long after its start').argParser(parseDuration))
-    .addOption(new Option('--to <time>', 'to so long after its start').argParser(parseDuration))
-    .option('-o, --output <file>', 'file to write (default: recording-ID.lks)')
-    .option('--force', 'write over a snapshot that is there already')
-    .option('--json', 'print the summary of the snapshot as JSON')
+    .summary(texts.makeASnapshotFileOf)
+    .description(texts.writesARangeOfA)
+    .argument('<id>', texts.theRecordingItsFirstLetters)
+    .addOption(new Option('--from <time>', texts.fromSoLongAfterIts).argParser(parseDuration))
+    .addOption(new Option('--to <time>', texts.toSoLongAfterIts).argParser(parseDuration))
+    .option('-o, --output <file>', texts.fileToWriteDefaultRecording)
+    .option('--force', texts.writeOverASnapshotThat)
+    .option('--json', texts.printTheSummaryOfThe)
     .action(async (id: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<ExportOptions>();
       const file = options.output ?? fileName(`recording-${id.slice(0, 8)}`, 'lks');
       if (options.from !== undefined && options.to !== undefined && options.to <= options.from) {
-        throw new LatchkeyError('usage', 'The range ends before it begins.', {
-          hint: '--from and --to count from the start of the recording, such as --from 10m --to 12m.',
+        throw new LatchkeyError('usage', texts.theRangeEndsBeforeIt, {
+          hint: texts.fromAndToCountFrom,
         });
       }
       await checkSnapshotFile(file, options.force === true);
@@ -170,7 +154,7 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
       if (options.json === true) printDocument(stdout, snapshotSummarySchema, summary);
       else
         stdout.write(
-          `Wrote ${field(file)}: ${formatSeconds(summary.windowSeconds ?? 0)} of ${field(summary.target)}.\n`,
+          texts.wroteOf(field(file), formatSeconds(summary.windowSeconds ?? 0), field(summary.target)),
         );
       finish(exitCodes.done);
     });
@@ -179,8 +163,8 @@ function addExport(record: Command, context: RunContext, finish: (code: ExitCode
 function addDelete(record: Command, context: RunContext, finish: (code: ExitCode) => void): void {
   record
     .command('delete')
-    .summary('delete a recording')
-    .argument('<id>', 'the recording; its first letters will do')
+    .summary(texts.deleteARecording)
+    .argument('<id>', texts.theRecordingItsFirstLetters)
     .action(async (id: string) => {
       const engine: Engine = await context.engine({ rules: undefined });
       await engine.call('recording.delete', { id });

@@ -5,6 +5,7 @@ import { type ExitCode, exitCodes, LatchkeyError } from '../../shared/base/error
 import { addHostOptions, type HostOptions } from '../connection-options';
 import { addChoiceOptions, type ChoiceOptions, choosePlanOfFile } from '../plan-options';
 import type { RunContext } from '../run-context';
+import { texts } from './texts';
 
 const formats = ['html', 'markdown', 'json'] as const;
 type Format = (typeof formats)[number];
@@ -24,32 +25,16 @@ export function addReportCommand(
 ): void {
   const command = program
     .command('report')
-    .summary('write the diagnosis of a snapshot as a document')
-    .description(
-      'Writes headline, findings with their evidence, plan, memory, what was not checked and why. The HTML report is ' +
-        'one file that needs no network.',
-    )
-    .argument('<file>', 'snapshot, or a text as `latchkey import` takes it');
+    .summary(texts.writeTheDiagnosisOfA)
+    .description(texts.writesHeadlineFindingsWithTheir)
+    .argument('<file>', texts.snapshotOrATextAs);
   addChoiceOptions(command)
-    .addOption(
-      new Option(
-        '--format <format>',
-        'form of the report; else that of the file name in --output, else html',
-      ).choices(formats),
-    )
-    .option('-o, --output <path>', 'write to a file instead of standard output')
-    .option('--summary', 'one page for those who decide, as HTML: verdict, three things to do, what changed')
-    .option('--before <file>', 'with --summary: an earlier snapshot, to say what changed since')
-    .option('--rules <folder>', 'use your own rules beside those that come with Latchkey')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey report today.lks -o today.html
-  latchkey report today.lks --format markdown | less
-  latchkey report post.txt --ram 64G --cpus 16 -o post.html
-  latchkey report after.lks --summary --before before.lks -o summary.html`,
-    )
+    .addOption(new Option('--format <format>', texts.formOfTheReportElse).choices(formats))
+    .option('-o, --output <path>', texts.writeToAFileInstead)
+    .option('--summary', texts.onePageForThoseWho)
+    .option('--before <file>', texts.withSummaryAnEarlierSnapshot)
+    .option('--rules <folder>', texts.toUseYourOwnRulesBeside)
+    .addHelpText('after', texts.examplesLatchkeyReportTodayLks)
     .action(async (file: string, options: ReportOptions) => {
       finish(await runReport(file, options, context));
     });
@@ -69,22 +54,19 @@ function formatOf(path: string | undefined): Format {
   const extension = path === undefined ? '' : extname(path).toLowerCase();
   const format = formatsByExtension[extension];
   if (format !== undefined || extension === '') return format ?? 'html';
-  throw new LatchkeyError('usage', `A report is not written as ${extension}.`, {
-    hint:
-      extension === '.pdf'
-        ? 'Export it as PDF in the window, or write .html and print that from a browser.'
-        : `Name a .html, .md or .json file, or give --format ${formats.join(', ')}.`,
+  throw new LatchkeyError('usage', texts.aReportIsNotWritten(extension), {
+    hint: extension === '.pdf' ? texts.exportItAsPdfIn : texts.nameAHtmlMdOr(formats.join(', ')),
   });
 }
 
 function refuseUnfit(format: Format, { summary = false, before }: ReportOptions): void {
   if (!summary && before !== undefined)
-    throw new LatchkeyError('usage', '--before is for the page of --summary.', {
-      hint: 'latchkey compare says at length what changed between two snapshots.',
+    throw new LatchkeyError('usage', texts.beforeIsForThePage, {
+      hint: texts.latchkeyCompareSaysAtLength,
     });
   if (summary && format !== 'html')
-    throw new LatchkeyError('usage', 'The summary is written as HTML only.', {
-      hint: 'Name a .html file, or leave --summary out.',
+    throw new LatchkeyError('usage', texts.theSummaryIsWrittenAs, {
+      hint: texts.nameAHtmlFileOr,
     });
 }
 
@@ -100,8 +82,8 @@ async function runReport(
   const format = options.format ?? formatOf(options.output);
   refuseUnfit(format, options);
   if (format === 'html' && options.output === undefined && terminal.stdout.isTTY) {
-    throw new LatchkeyError('usage', 'An HTML report is not for the terminal.', {
-      hint: 'Give a file with -o, or --format markdown.',
+    throw new LatchkeyError('usage', texts.anHtmlReportIsNot, {
+      hint: texts.giveAFileWithO,
     });
   }
   const engine = await makeEngine({ rules: options.rules });
@@ -117,7 +99,7 @@ async function runReport(
     terminal.stdout.writeDocument(text);
   } else {
     await engine.call('document.write', { path: options.output, text });
-    terminal.stderr.line(`Wrote ${options.output}`);
+    terminal.stderr.line(texts.wrote2(options.output));
   }
   return exitCodes.done;
 }

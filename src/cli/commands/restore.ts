@@ -14,6 +14,7 @@ import { printDocument } from '../json-output';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { entryText, outcomeText } from '../text/journal-text';
+import { texts } from './texts';
 
 interface RestoreOptions extends ConnectionOptions {
   list?: boolean;
@@ -29,27 +30,15 @@ export function addRestoreCommand(
 ): void {
   const command = program
     .command('restore')
-    .summary('restore what an interrupted change left on a server')
-    .description(
-      'Every change that Latchkey makes for a while is written to a journal first. When the change could not be ' +
-        'restored, because Latchkey or the connection was killed, this does it. Without an id, every interrupted change is restored; one that was applied to stay is not.',
-    )
-    .argument('[id]', 'journal entry')
-    .option('--list', 'only show what is pending')
-    .option('--force', 'also restore a variable that somebody else has set since')
-    .option('--without-lock', 'go on also where another connection holds the lock for changes of the server')
-    .option('--json', 'print one document a line');
+    .summary(texts.restoreWhatAnInterruptedChange)
+    .description(texts.everyChangeThatLatchkeyMakes)
+    .argument('[id]', texts.journalEntry)
+    .option('--list', texts.onlyShowWhatIsPending)
+    .option('--force', texts.alsoRestoreAVariableThat)
+    .option('--without-lock', texts.goOnAlsoWhereAnother)
+    .option('--json', texts.printOneDocumentALine);
   addConnectionOptions(command)
-    .addHelpText(
-      'after',
-      `
-The server is the one that the entry names, unless connection options say otherwise. When it cannot be reached, what
-is left to do is shown and stays in the journal; run the command again once it answers.
-
-Examples:
-  latchkey restore --list
-  latchkey restore --password`,
-    )
+    .addHelpText('after', texts.theServerIsTheOne)
     .action(async (id: string | undefined, options: RestoreOptions) => {
       finish(await runRestore(id, options, context));
     });
@@ -65,16 +54,15 @@ async function runRestore(
   const engine = await context.engine({ rules: undefined });
   const damaged = await engine.call('restore.damaged', {});
   for (const { path, reason } of damaged) {
-    const message = `The journal file ${path} cannot be read: ${reason}`;
-    const hint =
-      'It may hold values to be restored. Latchkey leaves it alone; move it away once that is settled.';
+    const message = texts.theJournalFileCannotBe(path, reason);
+    const hint = texts.itMayHoldValuesTo;
     reportFailure(new LatchkeyError('restore-incomplete', message, { hint }), terminal.stderr, json);
   }
   const done = damaged.length === 0 ? exitCodes.done : exitCodes.restoreIncomplete;
   const pending = await engine.call('restore.pending', {});
   if (options.list === true) {
     const listed = pending.filter((entry) => id === undefined || entry.id === id);
-    if (listed.length === 0 && !json) terminal.stdout.write('Nothing to restore.\n');
+    if (listed.length === 0 && !json) terminal.stdout.write(texts.nothingToRestore);
     for (const entry of listed) {
       if (json) printDocument(terminal.stdout, journalEntrySchema, entry);
       else terminal.stdout.write(entryText(entry));
@@ -85,7 +73,7 @@ async function runRestore(
   const ids =
     id === undefined ? pending.filter(({ phase }) => phase !== 'kept').map((entry) => entry.id) : [id];
   if (ids.length === 0) {
-    if (!json) terminal.stdout.write('Nothing to restore.\n');
+    if (!json) terminal.stdout.write(texts.nothingToRestore);
     return done;
   }
   const target = connectionTarget(undefined, options);

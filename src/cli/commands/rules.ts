@@ -4,6 +4,7 @@ import { counted } from '../../shared/base/units';
 import { jsonText } from '../../shared/writers/json';
 import { printRule } from '../print-rule';
 import type { RunContext } from '../run-context';
+import { texts as catalogue } from './texts';
 
 interface RulesOptions {
   rules?: string;
@@ -14,7 +15,7 @@ interface ExplainOptions extends RulesOptions {
   source?: boolean;
 }
 
-const rulesOption = ['--rules <folder>', 'also take the rules in this folder'] as const;
+const rulesOption = ['--rules <folder>', catalogue.alsoTakeTheRulesIn] as const;
 
 export function addRulesCommand(
   program: Command,
@@ -23,41 +24,31 @@ export function addRulesCommand(
 ): void {
   const rules = program
     .command('rules')
-    .summary('list, check or explain the rules')
-    .description('Rules are data: one YAML file each, in folders by area.')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey rules list --json
-  latchkey rules check my-rules/
-  latchkey rules explain redo-log-too-small
-  latchkey rules explain redo-log-too-small today.lks`,
-    );
+    .summary(catalogue.listCheckOrExplainThe)
+    .description(catalogue.rulesAreDataOneYaml)
+    .addHelpText('after', catalogue.examplesLatchkeyRulesListJson);
   rules
     .command('list')
-    .description('lists every rule with its area and severity')
+    .description(catalogue.listsEveryRuleWithIts)
     .option(...rulesOption)
-    .option('--json', 'print one object a line')
+    .option('--json', catalogue.printOneObjectALine)
     .action(async (options: RulesOptions) => finish(await listRules(options, context)));
   rules
     .command('check')
-    .description('checks that every rule is valid: its expressions, its texts and its examples')
-    .argument('[folder]', 'a folder of your own rules, checked together with those that come with Latchkey')
-    .option('--json', 'print the outcome as JSON')
+    .description(catalogue.checksThatEveryRuleIs)
+    .argument('[folder]', catalogue.aFolderOfYourOwn)
+    .option('--json', catalogue.printTheOutcomeAsJson)
     .action(async (folder: string | undefined, options: RulesOptions) =>
       finish(await checkRules(folder, options, context)),
     );
   rules
     .command('explain')
-    .description(
-      'shows a rule: condition, thresholds, advice, sources; on a snapshot also why it fired or not',
-    )
-    .argument('<id>', 'id of the rule')
-    .argument('[snapshot]', 'a snapshot: the values of all inputs, and which condition holds there')
+    .description(catalogue.showsARuleConditionThresholds)
+    .argument('<id>', catalogue.idOfTheRule)
+    .argument('[snapshot]', catalogue.aSnapshotTheValuesOf)
     .option(...rulesOption)
-    .option('--source', 'print the rule as it is written (YAML)')
-    .option('--json', 'print the rule as JSON')
+    .option('--source', catalogue.printTheRuleAsIt)
+    .option('--json', catalogue.printTheRuleAsJson)
     .action(async (id: string, snapshot: string | undefined, options: ExplainOptions) =>
       finish(await explainRule(id, snapshot, options, context)),
     );
@@ -92,18 +83,18 @@ async function checkRules(
   } else {
     for (const { message } of faults) stdout.line(message);
     for (const { path, example, problem } of failures) {
-      stdout.line(`${path}: example "${example}" ${problem}`);
+      stdout.line(catalogue.example(path, example, problem));
     }
   }
   if (faults.length > 0) {
-    throw new LatchkeyError('invalid-rule', `Rules that are not valid: ${faults.length}.`, {
-      hint: 'docs/rules.md describes what a rule file holds.',
+    throw new LatchkeyError('invalid-rule', catalogue.rulesThatAreNotValid(faults.length), {
+      hint: catalogue.docsRulesMdDescribesWhat,
     });
   }
   if (failures.length > 0) {
-    throw new LatchkeyError('invalid-rule', `Examples that do not hold: ${failures.length}.`);
+    throw new LatchkeyError('invalid-rule', catalogue.examplesThatDoNotHold(failures.length));
   }
-  if (json !== true) stdout.write(`${counted(rules, 'rule')}: valid, and all examples hold.\n`);
+  if (json !== true) stdout.write(catalogue.validAndAllExamplesHold(counted(rules, 'rule')));
   return exitCodes.done;
 }
 

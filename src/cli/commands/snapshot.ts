@@ -32,6 +32,7 @@ import type { RunContext } from '../run-context';
 import { defaultSnapshotName, snapshotText } from '../snapshot-summary';
 import { spanOf, spanText } from '../span-option';
 import { field } from '../text/style';
+import { texts } from './texts';
 
 interface SnapshotOptions extends ConnectionOptions, HostOptions, MetricsOptions {
   server?: string;
@@ -60,74 +61,38 @@ export function addSnapshotCommand(
 ): void {
   const command = program
     .command('snapshot')
-    .summary('gather evidence from a live server into a file')
-    .description(
-      'Connects, reads variables, counters, waits and statements, samples the server for a while, and writes one ' +
-        '.lks file. Nothing is changed on the server, unless --deep is given and agreed to. Ctrl-C keeps what was gathered ' +
-        'as a partial snapshot.',
-    )
-    .argument('[url]', 'mysql://user@host:port, without password')
+    .summary(texts.gatherEvidenceFromALive)
+    .description(texts.connectsReadsVariablesCountersWaits)
+    .argument('[url]', texts.mysqlUserHostPortWithout)
     .addOption(
-      new Option('--for <time>', 'sampling duration; 0 takes one moment only')
+      new Option('--for <time>', texts.samplingDuration0TakesOne)
         .argParser(parseWindow)
         .default(30_000, '30s'),
     )
     .addOption(
-      new Option('--interval <time>', 'time between samples').argParser(parseInterval).default(1000, '1s'),
+      new Option('--interval <time>', texts.timeBetweenSamples).argParser(parseInterval).default(1000, '1s'),
     )
-    .option('-o, --output <file>', 'file to write (default: a name made of server and time)')
-    .option('--force', 'write over a snapshot that is there already')
-    .option(
-      '--table-limit <n>',
-      'above this number of tables keys and indexes of all of them are not read (default: 5000)',
-      parsePositiveInteger,
-    )
-    .option(
-      '--deep',
-      'enable wait instruments and InnoDB counters for the window, after showing the statements, and restore them',
-    )
-    .option(
-      '--perf <time>',
-      'sample the stacks of the server with perf for this long, where it runs on this machine, after showing the command',
-      parseProfileTime,
-    )
-    .option('--yes', 'with --deep and --perf: agree to what would be done without being asked')
-    .option(
-      '--no-explain',
-      'ask the server for no plan of a statement (EXPLAIN); permanently: latchkey explain off',
-    )
-    .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
-    .option('--analyze', 'judge the snapshot at once, as `latchkey analyze` would')
-    .option('--rules <folder>', 'with --analyze: use your own rules beside those that come with Latchkey')
-    .option('--quiet', 'print nothing but errors, for cron and timers')
-    .option('--json', 'print the summary (or the analysis) as JSON; progress as JSON lines on stderr');
+    .option('-o, --output <file>', texts.fileToWriteDefaultAName)
+    .option('--force', texts.writeOverASnapshotThat)
+    .option('--table-limit <n>', texts.aboveThisNumberOfTables, parsePositiveInteger)
+    .option('--deep', texts.enableWaitInstrumentsAndInnodb)
+    .option('--perf <time>', texts.sampleTheStacksOfThe, parseProfileTime)
+    .option('--yes', texts.withDeepAndPerfAgree)
+    .option('--no-explain', texts.askTheServerForNo)
+    .option('--keep-literals', texts.keepLiteralValuesInStatements)
+    .option('--analyze', texts.judgeTheSnapshotAtOnce)
+    .option('--rules <folder>', texts.withAnalyzeUseYourOwn)
+    .option('--quiet', texts.printNothingButErrorsFor)
+    .option('--json', texts.printTheSummaryOrThe);
   addConnectionOptions(command);
   addHostOptions(command);
   addMetricsOptions(command, false);
   command
-    .option('--server <name>', 'with --from: the server, as `latchkey history servers` names it')
-    .option('--between <moments...>', "with --from: the span, such as 'mon 08:00' 'mon 12:00' or -24h now")
-    .option(
-      '--history <time>',
-      'with --from and --server: carry the hours before along, such as 14d; without --between in a snapshot of the server itself',
-      parseHistory,
-    );
+    .option('--server <name>', texts.withFromTheServerAs)
+    .option('--between <moments...>', texts.withFromTheSpanSuch)
+    .option('--history <time>', texts.withFromAndServerCarry, parseHistory);
   command
-    .addHelpText(
-      'after',
-      `
-The password comes from --password (asked), --password-stdin, LATCHKEY_PASSWORD, MYSQL_PWD, a login path or an option
-file; for SSH from the agent, --ssh-password, --ssh-password-stdin or LATCHKEY_SSH_PASSWORD.
-
-Examples:
-  latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s -o today.lks
-  latchkey snapshot mysql://monitor@db1.example.com:3306 --password --ssl-mode verify-ca --ssl-ca ca.pem
-  latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 60s --deep
-  latchkey snapshot --socket /run/mysqld/mysqld.sock --user root --for 30s --perf 5s
-  latchkey snapshot --ssh admin@db1.example.com --socket /run/mysqld/mysqld.sock --user monitor --password
-  latchkey snapshot --defaults-file ~/.my.cnf --ram 64G --cpus 16 --storage nvme --json
-  latchkey snapshot --from prometheus://metrics.example.com:9090 --server db1 --between 'mon 08:00' 'mon 12:00'`,
-    )
+    .addHelpText('after', texts.thePasswordComesFromPassword)
     .action(async (url: string | undefined, options: SnapshotOptions) => {
       finish(
         options.from === undefined || (options.between === undefined && options.history !== undefined)
@@ -197,8 +162,8 @@ async function carriedHistory(options: SnapshotOptions, { terminal }: RunContext
   const { from, server, history } = options;
   if (from === undefined && server === undefined && history === undefined) return undefined;
   if (from === undefined || server === undefined || history === undefined) {
-    throw new LatchkeyError('usage', 'A history needs --from, --server and --history.', {
-      hint: 'latchkey snapshot --host db1 --from prometheus://metrics.example.com:9090 --server db1 --history 14d',
+    throw new LatchkeyError('usage', texts.aHistoryNeedsFromServer, {
+      hint: texts.latchkeySnapshotHostDb1From,
     });
   }
   return {
@@ -218,13 +183,9 @@ async function readStore(
   const { terminal, clock, signal } = context;
   const { server, between } = options;
   if (url !== undefined || server === undefined || between === undefined) {
-    throw new LatchkeyError(
-      'usage',
-      'A snapshot of a metrics store needs --server and --between, and no other URL.',
-      {
-        hint: "latchkey snapshot --from URL --server NAME --between 'mon 08:00' 'mon 12:00'; latchkey history servers --from URL lists the names.",
-      },
-    );
+    throw new LatchkeyError('usage', texts.aSnapshotOfAMetrics, {
+      hint: texts.latchkeySnapshotFromUrlServer,
+    });
   }
   const source = metricsSource(options);
   const span = spanOf(between, clock.now());
@@ -233,7 +194,7 @@ async function readStore(
   const secrets = await metricsSecrets(options, terminal);
   const engine = await context.engine({ rules: options.rules });
   const display = progressDisplay(terminal.stderr, options.json === true);
-  if (options.json !== true) terminal.stderr.line(`Reading ${server}: ${spanText(span)}.`);
+  if (options.json !== true) terminal.stderr.line(texts.reading(server, spanText(span)));
   const request = {
     ...{ source, secrets, server, from: span.from.toISOString(), to: span.to.toISOString() },
     declaredHost: declaredHost(options),
@@ -251,11 +212,11 @@ async function readStore(
 
 /** What will be explained, before any of it is. */
 function explainsText(statements: readonly string[], columns: number): string {
-  if (statements.length === 0) return 'No statement will be explained: the server knows none that scans.\n';
+  if (statements.length === 0) return texts.noStatementWillBeExplained;
   const count =
-    statements.length === 1 ? 'This statement' : `These ${counted(statements.length, 'statement')}`;
+    statements.length === 1 ? texts.thisStatement : texts.these(counted(statements.length, 'statement'));
   const lines = statements.map((text) => `  ${field(text).slice(0, Math.max(20, columns - 3))}\n`);
-  return `${count} will be explained (EXPLAIN, where the server kept a whole SELECT over tables of it; --no-explain leaves it out):\n${lines.join('')}`;
+  return texts.willBeExplainedExplainWhere(count, lines.join(''));
 }
 
 /** Prints what came out; a run that was cut short throws after that, so that its cause and exit code are reported. */
@@ -280,17 +241,17 @@ async function printOutcome(
   }
   if (snapshot.deep?.restore.status === 'pending') {
     throw new LatchkeyError('restore-incomplete', snapshot.deep.restore.detail, {
-      hint: `The snapshot is in ${file}. run latchkey restore to restore the rest.`,
+      hint: texts.theSnapshotIsInRun(file),
     });
   }
   if (signal.aborted || snapshot.incomplete?.code === 'cancelled') {
-    throw new LatchkeyError('cancelled', `Cancelled. What was gathered until then is in ${file}.`);
+    throw new LatchkeyError('cancelled', texts.cancelledWhatWasGatheredUntilThen(file));
   }
   if (!snapshot.complete && snapshot.origin.kind !== 'prometheus') {
     throw new LatchkeyError(
       'connection-lost',
-      `The snapshot is partial: ${snapshot.incomplete?.text ?? 'the connection was lost'}`,
-      { hint: `What was gathered until then is in ${file}.` },
+      texts.theSnapshotIsPartial(snapshot.incomplete?.text ?? texts.theConnectionWasLost),
+      { hint: texts.whatWasGatheredUntilThenIs(file) },
     );
   }
   return judged;

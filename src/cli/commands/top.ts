@@ -7,6 +7,7 @@ import type { RunContext } from '../run-context';
 import { wantsColour } from '../terminal';
 import { colourStyle, plainStyle } from '../text/style';
 import { topSqlText } from '../text/top-sql-text';
+import { texts } from './texts';
 
 interface TopOptions {
   by: TopSqlOrder;
@@ -17,26 +18,15 @@ interface TopOptions {
 export function addTopCommand(program: Command, context: RunContext, finish: (code: ExitCode) => void): void {
   program
     .command('top')
-    .summary('list the statements that cost most')
-    .description(
-      'Top SQL of a snapshot: statements by share of time, with calls, mean, p95 and p99, rows examined and sent, temporary ' +
-        'tables, lock time and errors of each call. From statement digests, prepared statements or an imported slow log. ' +
-        "Latchkey's own statements are left out. No server is needed.",
-    )
-    .argument('<snapshot>', 'a file, or the id of a snapshot in the history')
+    .summary(texts.listTheStatementsThatCost)
+    .description(texts.topSqlOfASnapshot)
+    .argument('<snapshot>', texts.aFileOrTheId)
     .addOption(
-      new Option('--by <order>', 'what comes first').choices(Object.keys(topSqlOrders)).default('time'),
+      new Option('--by <order>', texts.whatComesFirst).choices(Object.keys(topSqlOrders)).default('time'),
     )
-    .option('--limit <number>', 'statements to list', parseTopLimit, 10)
-    .option('--json', 'print one document')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  latchkey top today.lks
-  latchkey top today.lks --by rows --limit 3
-  latchkey top today.lks --json | jq '.statements[0].text'`,
-    )
+    .option('--limit <number>', texts.statementsToList, parseTopLimit, 10)
+    .option('--json', texts.printOneDocument)
+    .addHelpText('after', texts.examplesLatchkeyTopTodayLks)
     .action(async (file: string, options: TopOptions) => {
       finish(await runTop(file, options, context));
     });

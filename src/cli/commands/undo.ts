@@ -13,6 +13,7 @@ import { printDocument } from '../json-output';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
 import { entryText, outcomeText } from '../text/journal-text';
+import { texts } from './texts';
 
 interface UndoOptions extends ConnectionOptions {
   last?: boolean;
@@ -29,28 +30,16 @@ export function addUndoCommand(
 ): void {
   const command = program
     .command('undo')
-    .summary('undo what latchkey apply has set')
-    .description(
-      'Every applied change keeps a record of the values before it. Undo sets them again and reads them back. A variable ' +
-        'that somebody else has set since is left alone and reported.',
-    )
-    .argument('[entry]', 'the record, as apply printed it')
-    .option('--last', 'the latest applied change')
-    .option('--list', 'only show what can be undone')
-    .option('--force', 'also restore a variable that somebody else has set since')
-    .option('--without-lock', 'go on also where another connection holds the lock for changes of the server')
-    .option('--json', 'print one document a line');
+    .summary(texts.undoWhatLatchkeyApplyHas)
+    .description(texts.everyAppliedChangeKeepsA)
+    .argument('[entry]', texts.theRecordAsApplyPrinted)
+    .option('--last', texts.theLatestAppliedChange)
+    .option('--list', texts.onlyShowWhatCanBe)
+    .option('--force', texts.alsoRestoreAVariableThat)
+    .option('--without-lock', texts.goOnAlsoWhereAnother)
+    .option('--json', texts.printOneDocumentALine);
   addConnectionOptions(command)
-    .addHelpText(
-      'after',
-      `
-The server is the one that the record names, unless connection options say otherwise. After a restart of the server
-nothing is left to undo: SET GLOBAL is forgotten then.
-
-Examples:
-  latchkey undo --list
-  latchkey undo --last --password`,
-    )
+    .addHelpText('after', texts.theServerIsTheOneThat)
     .action(async (entry: string | undefined, options: UndoOptions) => {
       finish(await runUndo(entry, options, context));
     });
@@ -65,14 +54,14 @@ async function runUndo(
   const json = options.json === true;
   const ways = [entry !== undefined, options.last === true, options.list === true].filter(Boolean);
   if (ways.length !== 1) {
-    throw new LatchkeyError('usage', 'Give an entry, --last or --list.', {
-      hint: 'latchkey undo --list shows the applied changes.',
+    throw new LatchkeyError('usage', texts.giveAnEntryLastOr, {
+      hint: texts.latchkeyUndoListShowsThe,
     });
   }
   const engine = await context.engine({ rules: undefined });
   const undoable = await engine.call('plan.undoable', {});
   if (options.list === true) {
-    if (undoable.length === 0 && !json) terminal.stdout.write('Nothing to undo.\n');
+    if (undoable.length === 0 && !json) terminal.stdout.write(texts.nothingToUndo);
     for (const one of undoable) {
       if (json) printDocument(terminal.stdout, journalEntrySchema, one);
       else terminal.stdout.write(entryText(one));
@@ -81,7 +70,7 @@ async function runUndo(
   }
   const id = entry ?? undoable.at(-1)?.id;
   if (id === undefined) {
-    throw new LatchkeyError('not-found', 'There is no applied change to undo.');
+    throw new LatchkeyError('not-found', texts.thereIsNoAppliedChange);
   }
   const target = connectionTarget(undefined, options);
   const secrets = await connectionSecrets(options, terminal);

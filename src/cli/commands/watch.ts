@@ -21,6 +21,7 @@ import {
 } from '../option-values';
 import { progressDisplay } from '../progress';
 import type { RunContext } from '../run-context';
+import { texts } from './texts';
 
 interface WatchOptions extends ConnectionOptions, HostOptions {
   when: string;
@@ -42,43 +43,37 @@ export function addWatchCommand(
 ): void {
   const command = program
     .command('watch')
-    .summary('take a snapshot when a condition holds')
-    .description(
-      'Samples the server and takes a snapshot each time the condition has held for its time. Each snapshot also ' +
-        'keeps the samples before the trigger. Conditions are written as in rules: status.X for levels (or X alone), ' +
-        'rate.X for counters per second, with && || ! and comparisons.',
-    )
-    .argument('[url]', 'mysql://user@host:port, without password')
+    .summary(texts.takeASnapshotWhenA)
+    .description(texts.samplesTheServerAndTakes)
+    .argument('[url]', texts.mysqlUserHostPortWithout)
     .requiredOption('--when <condition>', "such as 'Threads_running > 25 for 5s'")
     .addOption(
-      new Option('--window <time>', 'sampling duration of each snapshot')
+      new Option('--window <time>', texts.samplingDurationOfEachSnapshot)
         .argParser(parseWindow)
         .default(30_000, '30s'),
     )
     .addOption(
-      new Option('--interval <time>', 'time between samples').argParser(parseInterval).default(1000, '1s'),
+      new Option('--interval <time>', texts.timeBetweenSamples).argParser(parseInterval).default(1000, '1s'),
     )
     .addOption(
-      new Option('--before <time>', 'samples before the trigger to keep; at most 1h')
+      new Option('--before <time>', texts.samplesBeforeTheTriggerTo)
         .argParser(parsePause)
         .default(60_000, '60s'),
     )
     .addOption(
-      new Option('--limit <number>', 'end after so many snapshots')
+      new Option('--limit <number>', texts.endAfterSoManySnapshots)
         .argParser(parsePositiveInteger)
         .default(3),
     )
     .addOption(
-      new Option('--cool-down <time>', 'pause after a snapshot').argParser(parsePause).default(300_000, '5m'),
+      new Option('--cool-down <time>', texts.pauseAfterASnapshot)
+        .argParser(parsePause)
+        .default(300_000, '5m'),
     )
-    .addOption(
-      new Option('--for <time>', 'end after this time (default: at the limit, or Ctrl-C)').argParser(
-        parseLongTime,
-      ),
-    )
-    .option('-o, --output <folder>', 'folder for the snapshots', '.')
-    .option('--keep-literals', 'keep literal values in statements, process list and InnoDB status')
-    .option('--json', 'print the summaries as JSON; progress as JSON lines on stderr');
+    .addOption(new Option('--for <time>', texts.endAfterThisTimeDefault).argParser(parseLongTime))
+    .option('-o, --output <folder>', texts.folderForTheSnapshots, '.')
+    .option('--keep-literals', texts.keepLiteralValuesInStatements)
+    .option('--json', texts.printTheSummariesAsJson);
   addConnectionOptions(command);
   addHostOptions(command);
   command.action(async (url: string | undefined, options: WatchOptions) => {
@@ -122,13 +117,10 @@ async function runWatch(
   if (options.json === true) printDocument(terminal.stdout, z.array(snapshotSummarySchema), taken);
   else {
     for (const { path } of taken) terminal.stdout.writeDocument(`${path}\n`);
-    if (taken.length === 0) terminal.stdout.write('The condition was never met: no snapshot was taken.\n');
+    if (taken.length === 0) terminal.stdout.write(texts.theConditionWasNeverMet);
   }
   if (signal.aborted) {
-    throw new LatchkeyError(
-      'cancelled',
-      `Cancelled after ${taken.length} of at most ${options.limit} snapshots.`,
-    );
+    throw new LatchkeyError('cancelled', texts.cancelledAfterOfAtMost(taken.length, options.limit));
   }
   return exitCodes.done;
 }

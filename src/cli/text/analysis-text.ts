@@ -12,6 +12,7 @@ import { groupTitle, type NotCheckedGroup, notCheckedGroups } from '../../shared
 import { hostingWords, type ServerIdentity, serverName } from '../../shared/server';
 import { planText } from './plan-text';
 import { fields, type Style, wrap } from './style';
+import { texts } from './texts';
 
 /** An analysis as a person reads it on a terminal. */
 export function analysisText(given: Analysis, style: Style, width: number): string {
@@ -23,7 +24,7 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
       style.faint(
         `${describeServer(snapshot.server)}, ${describeWindow(snapshot.windowSeconds, snapshot.averagedSeconds)}`,
       ),
-      ...(snapshot.complete ? [] : ['This snapshot is partial: it ended before its time.']),
+      ...(snapshot.complete ? [] : [texts.thisSnapshotIsPartialIt]),
     ].join('\n'),
     style.strong(wrap(analysis.headline.text, width, '')),
     ...findings
@@ -34,14 +35,18 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
         ),
       ),
     ...historyText(analysis, style, width),
-    ...asideText('Remarks', 'remark', findings, style, width),
-    ...asideText('Before the window', 'earlier', findings, style, width),
+    ...asideText(texts.remarks, 'remark', findings, style, width),
+    ...asideText(texts.beforeTheWindow, 'earlier', findings, style, width),
     planText(analysis.plan, findings, style, width),
     ...(muted.length === 0 ? [] : [mutedText(muted, style, width)]),
     ...(faultyRules.length === 0 ? [] : [faultyText(faultyRules, style, width)]),
     ...(notChecked.length === 0 ? [] : [notCheckedText(notChecked, style, width)]),
     style.faint(
-      `${counted(findings.length, 'finding')}, ${counted(passed.length, 'rule')} passed, ${notChecked.length} not checked.`,
+      texts.passedNotChecked(
+        counted(findings.length, 'finding'),
+        counted(passed.length, 'rule'),
+        notChecked.length,
+      ),
     ),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -51,7 +56,7 @@ export function analysisText(given: Analysis, style: Style, width: number): stri
 function historyText({ history }: Analysis, style: Style, width: number): string[] {
   if (history === undefined) return [];
   const lines = historyLines(history).map(({ label, text }) => wrap(`${label}: ${text}`, width, '  - '));
-  return [[style.strong('History'), ...lines].join('\n')];
+  return [[style.strong(texts.history), ...lines].join('\n')];
 }
 
 export function describeServer(server: ServerIdentity): string {
@@ -62,10 +67,9 @@ export function describeServer(server: ServerIdentity): string {
 }
 
 export function describeWindow(seconds: number | null, averaged: number | null = null): string {
-  if (seconds === null || seconds === 0) return 'no window';
-  const step =
-    averaged === null ? '' : ` in ${formatSeconds(averaged)} averages: no micro-stalls can be seen`;
-  return `window of ${formatSeconds(seconds)}${step}`;
+  if (seconds === null || seconds === 0) return texts.noWindow;
+  const step = averaged === null ? '' : texts.inAveragesNoMicroStalls(formatSeconds(averaged));
+  return texts.windowOf(formatSeconds(seconds), step);
 }
 
 function findingText(finding: Finding, style: Style, width: number): string {
@@ -76,14 +80,14 @@ function findingText(finding: Finding, style: Style, width: number): string {
       : ` in ${confidence.firedSeconds} of ${confidence.seenSeconds} s`;
   return [
     `${style[severity](severity.toUpperCase())}  ${style.strong(title)}`,
-    style.faint(`  ${area}/${ruleId}, confidence ${confidence.level}${seconds}`),
-    wrap(`Impact (${impact.basis}): ${impact.text}`, width, '  '),
-    ...(history === undefined ? [] : [wrap(`In the history: ${history.text}.`, width, '  ')]),
+    style.faint(texts.confidence(area, ruleId, confidence.level, seconds)),
+    wrap(texts.impact(impact.basis, impact.text), width, '  '),
+    ...(history === undefined ? [] : [wrap(texts.inTheHistory(history.text), width, '  ')]),
     ...finding.evidence.map((evidence) => wrap(evidenceLine(evidence), width, '  - ')),
     wrap(finding.explanation, width, '  '),
     ...finding.advice.flatMap((advice) => adviceLines(advice, style, width)),
     ...finding.actions.map((action) => wrap(action, width, '  > ')),
-    style.faint(wrap(`When this advice is wrong: ${finding.refutedBy}`, width, '  ')),
+    style.faint(wrap(texts.whenThisAdviceIsWrong(finding.refutedBy), width, '  ')),
   ].join('\n');
 }
 
@@ -129,21 +133,21 @@ function evidenceLine({ label, value, unit, threshold, thresholdSource }: Eviden
   const limit =
     threshold === null
       ? ''
-      : ` (threshold ${formatValue(threshold, unit)}${thresholdSource === '' ? '' : `, ${thresholdSource}`})`;
+      : texts.threshold(formatValue(threshold, unit), thresholdSource === '' ? '' : `, ${thresholdSource}`);
   return `${label}: ${formatValue(value, unit)}${limit}`;
 }
 
 function adviceLines(advice: Advice, style: Style, width: number): string[] {
   const { variable, current, proposed, unit, restart } = advice;
-  const when = restart ? 'at the next restart' : 'now, without a restart';
+  const when = restart ? texts.atTheNextRestart : texts.nowWithoutARestart;
   return [
     `  ${style.strong(`${variable}: ${formatSetting(current, unit)} -> ${formatSetting(proposed, unit)}`)} (${when})`,
     ...[
       ...(advice.presumed === undefined ? [] : [advice.presumed]),
-      `Enough when: ${advice.stopWhen}`,
-      ...(advice.memoryEffect === null ? [] : [`Memory: ${advice.memoryEffect}`]),
-      `Risk: ${advice.risk}`,
-      ...(advice.sideEffects === '' ? [] : [`Side effects: ${advice.sideEffects}`]),
+      texts.enoughWhen(advice.stopWhen),
+      ...(advice.memoryEffect === null ? [] : [texts.memory(advice.memoryEffect)]),
+      texts.risk(advice.risk),
+      ...(advice.sideEffects === '' ? [] : [texts.sideEffects(advice.sideEffects)]),
     ].map((line) => wrap(line, width, '    ')),
   ];
 }
@@ -151,12 +155,12 @@ function adviceLines(advice: Advice, style: Style, width: number): string[] {
 /** By what would unlock them; where nothing would, by what is missing. */
 function notCheckedText(notChecked: NotChecked[], style: Style, width: number): string {
   return [
-    style.strong('Not checked'),
+    style.strong(texts.notChecked),
     ...notCheckedGroups(notChecked).flatMap((group) => [
       wrap(groupTitle(group), width, '  '),
       ...(group.steps.length > 0 ? [wrap(namesOf(group.rules), width, '    ')] : reasonsText(group, width)),
     ]),
-    wrap('latchkey rules explain RULE SNAPSHOT says what one of them lacks.', width, '  '),
+    wrap(texts.latchkeyRulesExplainRuleSnapshot, width, '  '),
   ].join('\n');
 }
 
@@ -176,21 +180,21 @@ const namedRules = 12;
 function namesOf(rules: NotChecked[]): string {
   const named = rules.slice(0, namedRules).map(({ ruleId }) => ruleId);
   const rest = rules.length - named.length;
-  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${named.join(', ')}${rest > 0 ? texts.andMore(rest) : ''}`;
 }
 
 function mutedText(muted: Analysis['muted'], style: Style, width: number): string {
   return [
-    style.strong('Muted'),
+    style.strong(texts.muted),
     ...muted.map(({ ruleId, severity, title, reason }) =>
-      wrap(`${ruleId} (${severity}): ${title} Muted because: ${reason}`, width, '  - '),
+      wrap(texts.mutedBecause(ruleId, severity, title, reason), width, '  - '),
     ),
   ].join('\n');
 }
 
 function faultyText(faulty: Analysis['faultyRules'], style: Style, width: number): string {
   return [
-    style.strong('Rules of your own that are not valid and did not run'),
+    style.strong(texts.rulesOfYourOwnThat),
     ...faulty.map(({ message }) => wrap(message, width, '  - ')),
   ].join('\n');
 }

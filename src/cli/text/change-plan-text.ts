@@ -1,6 +1,7 @@
 import { counted } from '../../shared/base/units';
 import type { ChangePlan } from '../../shared/change';
 import { fields, harmless } from './style';
+import { texts } from './texts';
 
 /** Statements shown before the rest is only counted. */
 const shownStatements = 12;
@@ -11,9 +12,7 @@ export function changePlanText(given: ChangePlan, full: boolean): string {
   const changes = plan.changes.map(
     ({ variable, current, proposed }) => `  ${variable}: ${current} -> ${proposed}\n`,
   );
-  const moved = plan.mayMove.map(
-    ({ variable, current }) => `  ${variable}, now ${current}, may also change\n`,
-  );
+  const moved = plan.mayMove.map(({ variable, current }) => texts.nowMayAlsoChange(variable, current));
   const switched = plan.instruments.map(
     ({ group, rows }) => `  ${counted(rows.length, 'row')} of ${group}\n`,
   );
@@ -21,16 +20,14 @@ export function changePlanText(given: ChangePlan, full: boolean): string {
   const hidden = plan.statements.length - statements.length;
   return harmless(
     [
-      plan.purpose === 'apply'
-        ? 'This would be changed on the server, and stay until it is undone or the server restarts:\n'
-        : 'This would be changed on the server, and restored afterwards:\n',
+      plan.purpose === 'apply' ? texts.thisWouldBeChangedOn : texts.thisWouldBeChangedOnThe,
       ...changes,
       ...moved,
       ...switched,
-      'Statements:\n',
+      texts.statements,
       ...statements.map((sql) => `  ${full ? sql : shortened(sql)}\n`),
-      hidden > 0 ? `  and ${hidden} more of the same kind\n` : '',
-      ...(plan.risks.length === 0 ? [] : ['Know that:\n', ...plan.risks.map((risk) => `  - ${risk}\n`)]),
+      hidden > 0 ? texts.andMoreOfTheSame(hidden) : '',
+      ...(plan.risks.length === 0 ? [] : [texts.knowThat, ...plan.risks.map((risk) => `  - ${risk}\n`)]),
     ].join(''),
   );
 }
@@ -39,6 +36,6 @@ export function changePlanText(given: ChangePlan, full: boolean): string {
 function shortened(sql: string): string {
   return sql.replace(/IN \(((?:'[^']*', ){2})(.*)\)$/, (whole, first: string, rest: string) => {
     const left = rest.split("', '").length;
-    return left < 2 ? whole : `IN (${first}and ${left} more)`;
+    return left < 2 ? whole : texts.inAndMore(first, left);
   });
 }

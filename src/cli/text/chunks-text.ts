@@ -2,11 +2,12 @@ import { formatBytes, sizeLiteral } from '../../shared/base/units';
 import type { Chunks } from '../../shared/chunks';
 import { flavourNames } from '../../shared/server';
 import { fields, type Style } from './style';
+import { texts } from './texts';
 
 const bases = {
-  live: 'proven against a live server of this line',
-  source: "from this line's source code",
-  manual: "from the manual and the lines beside it; this line's source was not read",
+  live: texts.provenAgainstALiveServer,
+  source: texts.fromThisLinesSourceCode,
+  manual: texts.fromTheManualAndThe,
 };
 
 /** What a server makes of a buffer pool size, as a person reads it on a terminal. */
@@ -21,16 +22,16 @@ export function chunksText(given: Chunks, style: Style): string {
     lines.push('', ...rows(chunks).map(([name, value]) => `  ${name.padEnd(34)}${value}`));
   }
   if (messages.length > 0) {
-    lines.push('', style.strong(chunks.at === 'start' ? 'The error log says' : 'SHOW WARNINGS says'));
+    lines.push('', style.strong(chunks.at === 'start' ? texts.theErrorLogSays : texts.showWarningsSays));
     for (const { level, code, text } of messages) {
       const paint = { error: style.critical, warning: style.warning, note: style.notice }[level];
       lines.push(`  ${paint(level)}${code === null ? '' : ` ${code}`}: ${text}`);
     }
   }
   if (alternatives.length > 0) {
-    lines.push('', style.strong('Nearest sizes with a step of 2 to 5 % and fewer than 1000 chunks'));
+    lines.push('', style.strong(texts.nearestSizesWithAStep));
     for (const { sizeBytes, stepPercent } of alternatives) {
-      lines.push(`  ${exact(sizeBytes).padEnd(34)}step ${stepPercent} %`);
+      lines.push(texts.step(exact(sizeBytes).padEnd(34), stepPercent));
     }
   }
   return `${lines.join('\n')}\n`;
@@ -38,7 +39,7 @@ export function chunksText(given: Chunks, style: Style): string {
 
 function outcome({ at, accepted, changed, async, effective }: Chunks): string {
   const size = exact(effective.sizeBytes);
-  if (at === 'start') return accepted ? `The server starts with ${size}.` : 'The server does not start.';
+  if (at === 'start') return accepted ? texts.theServerStartsWith(size) : texts.theServerDoesNotStart;
   if (!accepted) return `SET GLOBAL fails; the pool stays at ${size}.`;
   if (!changed) return `SET GLOBAL changes nothing; the pool stays at ${size}.`;
   return async
@@ -53,7 +54,7 @@ function rows({ effective, step }: Chunks): [string, string][] {
     ['innodb_buffer_pool_chunk_size', chunkBytes === null ? null : exact(chunkBytes)],
     ['innodb_buffer_pool_instances', instances === null ? null : String(instances)],
     ['chunks', totalChunks === null ? null : `${totalChunks}, ${chunksPerInstance} in each instance`],
-    ['resize step', step === null ? null : `${exact(step.bytes)}, ${step.percent} % of the pool`],
+    [texts.resizeStep, step === null ? null : texts.ofThePool(exact(step.bytes), step.percent)],
     ['innodb_buffer_pool_size_max', sizeMaxBytes === null ? null : exact(sizeMaxBytes)],
   ];
   return all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));

@@ -11,6 +11,7 @@ import type {
 import { type Effect, ratioText as ratioOfMeasure } from '../../shared/effect';
 import { describeServer, describeWindow } from './analysis-text';
 import { fields, type Style, wrap } from './style';
+import { texts } from './texts';
 
 const shownRates = 30;
 const shownDigests = 10;
@@ -29,15 +30,15 @@ export function recheckText(given: Recheck, style: Style, width: number): string
   const recheck = fields(given);
   const { before, after, cleared, stayed, appeared, unchecked } = recheck;
   return joined([
-    [sideText('Before', before, style, width), sideText('Now', after, style, width)].join('\n'),
+    [sideText(texts.before, before, style, width), sideText(texts.now, after, style, width)].join('\n'),
     effectText(recheck.effect, style, width),
     remarkLines(recheck.remarks, width).join('\n'),
-    part('Cleared', findingLines(cleared, width), style),
-    part('Still there', findingLines(stayed, width), style),
-    part('New', findingLines(appeared, width), style),
-    part('No longer known', findingLines(unchecked, width), style),
+    part(texts.cleared, findingLines(cleared, width), style),
+    part(texts.stillThere, findingLines(stayed, width), style),
+    part(texts.newWord, findingLines(appeared, width), style),
+    part(texts.noLongerKnown, findingLines(unchecked, width), style),
     style.faint(
-      `${cleared.length} cleared, ${stayed.length} still there, ${appeared.length} new, ${unchecked.length} not known.`,
+      texts.clearedStillThereNewNot(cleared.length, stayed.length, appeared.length, unchecked.length),
     ),
   ]);
 }
@@ -66,11 +67,11 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
     [sideText('A', a, style, width), sideText('B', b, style, width)].join('\n'),
     effectText(comparison.effect, style, width),
     remarkLines(comparison.remarks, width).join('\n'),
-    part('New findings', findingLines(findings.gained, width), style),
-    part('Resolved findings', findingLines(findings.lost, width), style),
-    part('Findings on both', findingLines(findings.kept, width), style),
+    part(texts.newFindings, findingLines(findings.gained, width), style),
+    part(texts.resolvedFindings, findingLines(findings.lost, width), style),
+    part(texts.findingsOnBoth, findingLines(findings.kept, width), style),
     part(
-      `Settings that differ (${variables.length})`,
+      texts.settingsThatDiffer(variables.length),
       variables.map(({ variable, a: left, b: right, unit, meaning }) =>
         wrap(
           `${variable}: ${settingText(left, unit)} -> ${settingText(right, unit)}${meaning === '' ? '' : ` (${meaning})`}`,
@@ -81,7 +82,7 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
       style,
     ),
     part(
-      'Host',
+      texts.host,
       host.map(
         ({ title, unit, a: left, b: right, declared }) =>
           `  - ${title}: ${hostText(left, unit, declared.includes('A'))} -> ${hostText(right, unit, declared.includes('B'))}`,
@@ -89,7 +90,7 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
       style,
     ),
     part(
-      'Rates (B / A; +- is the noise of the ratio; the last column is for each statement)',
+      texts.ratesBAIsThe,
       table(
         rows
           .slice(0, shownRates)
@@ -98,30 +99,30 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
             formatValue(left, unit),
             formatValue(right, unit),
             ratioText(ratio),
-            noise === null ? '' : `+- ${short(noise)}${beyondNoise === false ? ' within noise' : ''}`,
+            noise === null ? '' : `+- ${short(noise)}${beyondNoise === false ? texts.withinNoise : ''}`,
             ratioText(perStatement),
           ]),
       ),
       style,
     ),
     part(
-      'Active sessions by what they did',
+      texts.activeSessionsByWhatThey,
       table(sessions.map((one) => [one.class, numberText(one.a), numberText(one.b), ratioText(one.ratio)])),
       style,
     ),
     part(
-      'Waits, thread-seconds per second',
+      texts.waitsThreadSecondsPerSecond,
       waits.reason === null
         ? table(
             waits.rows
               .slice(0, shownWaits)
               .map((one) => [one.object, numberText(one.a), numberText(one.b), ratioText(one.ratio)]),
           )
-        : [`  Not compared. ${waits.reason}`],
+        : [texts.notCompared(waits.reason)],
       style,
     ),
     part(
-      'Statements: load (thread-seconds per second), time of each, rate',
+      texts.statementsLoadThreadSecondsPer,
       digests.reason === null
         ? digests.rows
             .slice(0, shownDigests)
@@ -129,7 +130,7 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
               wrap(row.text.slice(0, 300), width, '  - '),
               `    load ${numberText(row.load.a)} -> ${numberText(row.load.b)} (${ratioText(row.load.ratio)}); each ${formatValue(row.seconds.a, 'seconds')} -> ${formatValue(row.seconds.b, 'seconds')}; ${formatValue(row.rate.a, 'count/s')} -> ${formatValue(row.rate.b, 'count/s')}`,
             ])
-        : [`  Not compared. ${digests.reason}`],
+        : [texts.notCompared(digests.reason)],
       style,
     ),
   ]);
@@ -143,10 +144,10 @@ function benchmarksText(comparison: BenchmarkComparison, style: Style, width: nu
       : [[group, what, String(count), two(one.min), two(one.max), two(one.average), two(one.median)]];
   const cost = (name: string, value: number | null) => (value === null ? [] : [`${name} x ${two(value)}`]);
   return joined([
-    `A ${a.path} (base), B ${b.path}. Values are B / A: QPS above 1 is faster, a cost above 1 is dearer.`,
+    texts.aBaseBValuesAre(a.path, b.path),
     remarkLines(comparison.remarks, width).join('\n'),
     part(
-      'By group',
+      texts.byGroup,
       table([
         ['group', 'measure', 'tests', 'min', 'max', 'average', 'median'],
         ...groups.flatMap(({ group, tests: count, qps, cpuPerOperation, contextSwitchesPerOperation }) => [
@@ -158,11 +159,17 @@ function benchmarksText(comparison: BenchmarkComparison, style: Style, width: nu
       style,
     ),
     part(
-      'By test',
+      texts.byTest,
       tests.map((one) =>
         wrap(
           [
-            `${one.group} ${one.test}: QPS ${one.relativeQps === null ? 'not known' : `x ${two(one.relativeQps)} (${numberText(one.a.qps)} -> ${numberText(one.b.qps)})`}`,
+            texts.qps(
+              one.group,
+              one.test,
+              one.relativeQps === null
+                ? texts.notKnown
+                : `x ${two(one.relativeQps)} (${numberText(one.a.qps)} -> ${numberText(one.b.qps)})`,
+            ),
             ...cost('cpu/o', one.relativeCpu),
             ...cost('cs/o', one.relativeContextSwitches),
           ].join(', '),
@@ -172,8 +179,8 @@ function benchmarksText(comparison: BenchmarkComparison, style: Style, width: nu
       ),
       style,
     ),
-    part('Only in A', onlyA.length === 0 ? [] : [wrap(onlyA.join(', '), width, '  ')], style),
-    part('Only in B', onlyB.length === 0 ? [] : [wrap(onlyB.join(', '), width, '  ')], style),
+    part(texts.onlyInA, onlyA.length === 0 ? [] : [wrap(onlyA.join(', '), width, '  ')], style),
+    part(texts.onlyInB, onlyB.length === 0 ? [] : [wrap(onlyB.join(', '), width, '  ')], style),
   ]);
 }
 
@@ -188,10 +195,10 @@ function sideText(name: string, side: SnapshotComparison['a'], style: Style, wid
 
 function findingLines(findings: FindingChange[], width: number): string[] {
   return findings.map(({ ruleId, severity, title, other, reason, was }) => {
-    const then = was === null ? '' : ` (was ${was})`;
+    const then = was === null ? '' : texts.was(was);
     const unknown =
       other === 'not-checked' || other === 'muted'
-        ? ` On the other side it was ${other === 'muted' ? 'muted' : 'not checked'}: ${reason ?? ''}`
+        ? texts.onTheOtherSideIt(other === 'muted' ? 'muted' : texts.notChecked2, reason ?? '')
         : '';
     return wrap(`${severity}${then}: ${title} (${ruleId})${unknown}`, width, '  - ');
   });
@@ -224,7 +231,7 @@ function settingText(
   value: SnapshotComparison['variables'][number]['a'],
   unit: Parameters<typeof formatValue>[1],
 ): string {
-  if (value === null) return 'not there';
+  if (value === null) return texts.notThere;
   return value === '' ? "''" : formatSetting(value, unit);
 }
 

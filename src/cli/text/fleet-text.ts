@@ -15,6 +15,7 @@ import {
   shareText,
 } from '../../shared/fleet-text';
 import { fields, type Style, wrap } from './style';
+import { texts } from './texts';
 
 /** What a terminal shows of each list; --json and reports have all of it. */
 const mostShown = { servers: 50, findings: 30, settings: 40, groups: 20, problems: 20 };
@@ -25,12 +26,12 @@ export function fleetText(given: Fleet, style: Style, width: number): string {
   const { servers, findings, drift, groups, problems } = fleet;
   return joined([
     style.strong(wrap(`${fleetSentence(fleet)}.`, width, '')),
-    part('Servers', limited(servers, mostShown.servers, serverLine(style, width)), style),
-    part('Findings', limited(findings, mostShown.findings, findingLine(fleet, style, width)), style),
+    part(texts.servers, limited(servers, mostShown.servers, serverLine(style, width)), style),
+    part(texts.findings, limited(findings, mostShown.findings, findingLine(fleet, style, width)), style),
     driftText(drift, style, width),
-    part('Same plan', limited(groups, mostShown.groups, groupLine(width)), style),
+    part(texts.samePlan, limited(groups, mostShown.groups, groupLine(width)), style),
     part(
-      'Not judged',
+      texts.notJudged,
       limited(problems, mostShown.problems, ({ path, error }) =>
         wrap(`${path}: ${error.message}`, width, '  '),
       ),
@@ -44,12 +45,12 @@ function serverLine(style: Style, width: number) {
     const { name, snapshot, version, headline, error } = server;
     const labels = labelsText(server);
     const head = `${name}${labels === '' ? '' : ` (${labels})`}`;
-    const why = error === undefined ? [] : [wrap(`Last round: ${error.message}`, width, '    ')];
-    if (snapshot === null) return [`  ${head}: no snapshot`, ...why].join('\n');
+    const why = error === undefined ? [] : [wrap(texts.lastRound(error.message), width, '    ')];
+    if (snapshot === null) return [texts.noSnapshot(head), ...why].join('\n');
     const partial = snapshot.complete ? '' : ', partial';
     return [
       wrap(
-        `${head}: ${version}, ${minuteText(snapshot.createdAt)} UTC${partial}, ${countsText(server)}`,
+        texts.utc(head, version, minuteText(snapshot.createdAt), partial, countsText(server)),
         width,
         '  ',
       ),
@@ -64,12 +65,18 @@ function findingLine({ servers }: Fleet, style: Style, width: number) {
     const on = cells
       .slice(0, 5)
       .map((cell) => [cell.server, shareText(cell)].filter((text) => text !== '').join(' '));
-    const more = cells.length > 5 ? ` and ${cells.length - 5} more` : '';
+    const more = cells.length > 5 ? texts.andMore2(cells.length - 5) : '';
     const since = cells.map((cell) => cell.since).sort()[0] ?? '';
     return [
       `  ${style[severity](severity)}  ${title} (${ruleId})`,
       wrap(
-        `on ${cells.length} of ${counted(servers.length, 'server')}: ${on.join(', ')}${more}; since ${minuteText(since)} UTC`,
+        texts.onOfSinceUtc(
+          cells.length,
+          counted(servers.length, 'server'),
+          on.join(', '),
+          more,
+          minuteText(since),
+        ),
         width,
         '    ',
       ),
@@ -78,23 +85,25 @@ function findingLine({ servers }: Fleet, style: Style, width: number) {
 }
 
 function driftText({ baseline, groups, pairs, outside, files }: Drift, style: Style, width: number): string {
-  const compared = baseline === null ? '' : `, compared with ${baseline}`;
+  const compared = baseline === null ? '' : texts.comparedWith(baseline);
   const parts = [
     ...groups
       .filter(hasDrift)
-      .map((group) => part(`Drift: ${groupTitle(group)}${compared}`, groupDriftLines(group, width), style)),
+      .map((group) => part(texts.drift(groupTitle(group), compared), groupDriftLines(group, width), style)),
     ...pairs
       .filter(({ settings, versions }) => settings.length > 0 || versions !== null)
       .map(({ replica, source, settings, versions }) =>
         part(
-          `Drift: replica ${replica} of ${source}`,
+          texts.driftReplicaOf(replica, source),
           [
-            ...(versions === null
-              ? []
-              : [`  version: ${versions.source} on the source, ${versions.replica} on the replica`]),
+            ...(versions === null ? [] : [texts.versionOnTheSourceOn(versions.source, versions.replica)]),
             ...limited(settings, mostShown.settings, (one) =>
               wrap(
-                `${one.variable}: ${pairValueText(one, one.source)} on the source, ${pairValueText(one, one.replica)} on the replica`,
+                texts.onTheSourceOnThe(
+                  one.variable,
+                  pairValueText(one, one.source),
+                  pairValueText(one, one.replica),
+                ),
                 width,
                 '  ',
               ),
@@ -105,10 +114,10 @@ function driftText({ baseline, groups, pairs, outside, files }: Drift, style: St
       ),
     ...files.map(({ server, settings }) =>
       part(
-        `Drift: ${server} differs from what its next start reads`,
+        texts.driftDiffersFromWhatIts(server),
         limited(settings, mostShown.settings, ({ variable, runs, next }) =>
           wrap(
-            `${variable}: ${runs} now, ${next === null ? 'set in no file' : `${next} at the next start`}`,
+            texts.now2(variable, runs, next === null ? texts.setInNoFile : texts.atTheNextStart(next)),
             width,
             '  ',
           ),
@@ -117,8 +126,8 @@ function driftText({ baseline, groups, pairs, outside, files }: Drift, style: St
       ),
     ),
     part(
-      'Source not in this fleet',
-      outside.map(({ replica, source }) => `  ${replica} replicates from ${source}`),
+      texts.sourceNotInThisFleet,
+      outside.map(({ replica, source }) => texts.replicatesFrom(replica, source)),
       style,
     ),
   ];
@@ -128,11 +137,11 @@ function driftText({ baseline, groups, pairs, outside, files }: Drift, style: St
 function groupDriftLines({ versions, plugins, settings }: Drift['groups'][number], width: number): string[] {
   return [
     ...versions.map(({ version, servers }) =>
-      wrap(`version ${version}: ${serversText(servers)}`, width, '  '),
+      wrap(texts.version(version, serversText(servers)), width, '  '),
     ),
     ...plugins.map(({ plugin, values }) =>
       wrap(
-        `plugin ${plugin}: ${values.map((one) => `${one.value} on ${serversText(one.servers)}`).join('; ')}`,
+        texts.plugin(plugin, values.map((one) => `${one.value} on ${serversText(one.servers)}`).join('; ')),
         width,
         '  ',
       ),
@@ -161,12 +170,12 @@ function groupLine(width: number) {
 export function fleetDiffText(given: FleetDiff, style: Style, width: number): string {
   const diff = fields(given);
   const { servers, compared, single } = diff;
-  const alone = single.length === 0 ? '' : ` Only one snapshot of ${serversText(single)}.`;
+  const alone = single.length === 0 ? '' : texts.onlyOneSnapshotOf(serversText(single));
   return joined([
-    style.strong(`${counted(compared, 'server')} compared, ${servers.length} changed.${alone}`),
+    style.strong(texts.comparedChanged(counted(compared, 'server'), servers.length, alone)),
     ...servers.map((one) =>
       part(
-        `${one.server}, ${minuteText(one.from)} to ${minuteText(one.to)} UTC`,
+        texts.toUtc(one.server, minuteText(one.from), minuteText(one.to)),
         diffLines(one, style, width),
         style,
       ),
@@ -179,28 +188,26 @@ function diffLines(one: ServerDiff, style: Style, width: number): string[] {
   const finding = (word: string, list: ServerDiff['appeared']) =>
     list.map(({ title, severity }) => `  ${word}: ${style[severity](severity)} ${title}`);
   return [
-    ...(headline === null ? [] : [wrap(`Now: ${headline.after}`, width, '  ')]),
+    ...(headline === null ? [] : [wrap(texts.now3(headline.after), width, '  ')]),
     ...(version === null ? [] : [`  version: ${version.before} -> ${version.after}`]),
     ...finding('new', appeared),
     ...finding('resolved', resolved),
-    ...finding('no longer known', unknown),
+    ...finding(texts.noLongerKnown2, unknown),
     ...settings.map(({ variable, before, after, planned, resolved: gone }) => {
-      const brought = gone.length === 0 ? '' : `, resolved ${gone.join(', ')}`;
+      const brought = gone.length === 0 ? '' : texts.resolved(gone.join(', '));
       return wrap(
-        `${variable}: ${before ?? 'none'} -> ${after ?? 'none'}${planned ? `, as planned${brought}` : ''}`,
+        `${variable}: ${before ?? 'none'} -> ${after ?? 'none'}${planned ? texts.asPlanned(brought) : ''}`,
         width,
         '  ',
       );
     }),
-    ...effects.map(({ planned, text }) => wrap(`${planned ? 'Planned: ' : ''}${text}`, width, '  ')),
+    ...effects.map(({ planned, text }) => wrap(`${planned ? texts.planned : ''}${text}`, width, '  ')),
   ];
 }
 
 function limited<T>(list: readonly T[], most: number, line: (one: T) => string): string[] {
   const shown = list.slice(0, most).map(line);
-  return list.length > most
-    ? [...shown, `  and ${list.length - most} more; --json and reports list all.`]
-    : shown;
+  return list.length > most ? [...shown, texts.andMoreJsonAndReports(list.length - most)] : shown;
 }
 
 function part(title: string, lines: readonly string[], style: Style): string {

@@ -4,6 +4,7 @@ import type { ImportOutcome } from '../../shared/import';
 import type { Snapshot } from '../../shared/snapshot';
 import { describeServer, describeWindow } from './analysis-text';
 import { field, fields, harmless, wrap } from './style';
+import { texts } from './texts';
 
 /** Files that are listed one by one; beyond it they are counted. */
 const listed = 12;
@@ -16,16 +17,23 @@ export function importText(file: string, snapshot: Snapshot, given: ImportOutcom
   const reasons = new Map<string, string[]>();
   for (const { path, text } of ignored) addTo(reasons, text, path);
   const lines = [
-    `${field(file)}: ${describeServer(fields(snapshot.server))}, ${describeWindow(snapshot.windowSeconds)}, made of ${used.length} of ${counted(outcome.files.length, 'file')} (${outcome.tool})`,
+    texts.madeOfOf(
+      field(file),
+      describeServer(fields(snapshot.server)),
+      describeWindow(snapshot.windowSeconds),
+      used.length,
+      counted(outcome.files.length, 'file'),
+      outcome.tool,
+    ),
     ...used.slice(0, listed).map((one) => wrap(`${one.path}: ${one.kind ?? ''}: ${one.text}`, width, '  ')),
-    ...(used.length > listed ? [`  and ${used.length - listed} more`] : []),
-    ...[...reasons].map(([text, paths]) => wrap(`ignored, ${text}: ${list(paths)}`, width, '  ')),
-    ...outcome.remarks.map((remark) => wrap(`Note: ${remark}.`, width, '  ')),
+    ...(used.length > listed ? [texts.andMore3(used.length - listed)] : []),
+    ...[...reasons].map(([text, paths]) => wrap(texts.ignored(text, list(paths)), width, '  ')),
+    ...outcome.remarks.map((remark) => wrap(texts.note(remark), width, '  ')),
   ];
   return harmless(`${lines.join('\n')}\n`);
 }
 
 function list(paths: string[]): string {
   const names = paths.slice(0, 4).join(', ');
-  return paths.length > 4 ? `${names} and ${paths.length - 4} more` : names;
+  return paths.length > 4 ? texts.andMore4(names, paths.length - 4) : names;
 }

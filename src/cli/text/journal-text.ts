@@ -1,6 +1,7 @@
 import { describeItem, type JournalEntry, type RestoreOutcome } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
 import { fields, harmless } from './style';
+import { texts } from './texts';
 
 /** A journal entry with what it would restore. */
 export function entryText(given: JournalEntry): string {
@@ -8,12 +9,12 @@ export function entryText(given: JournalEntry): string {
   const lines = entry.items
     .filter(({ state }) => state !== 'restored')
     .map((item) => {
-      if (item.kind === 'switches') return `  ${describeItem(item)}: to stand as before\n`;
-      if (item.kind === 'own-schema') return `  ${describeItem(item)}: to be dropped\n`;
-      const now = item.stored === null ? '' : ` (set to ${item.stored})`;
-      return `  ${item.variable}: was ${item.original}${now}\n`;
+      if (item.kind === 'switches') return texts.toStandAsBefore(describeItem(item));
+      if (item.kind === 'own-schema') return texts.toBeDropped(describeItem(item));
+      const now = item.stored === null ? '' : texts.setTo(item.stored);
+      return texts.was2(item.variable, item.original, now);
     });
-  const kept = entry.phase === 'kept' ? ', meant to stay: undone by latchkey undo' : '';
+  const kept = entry.phase === 'kept' ? texts.meantToStayUndoneBy : '';
   return harmless(
     `${entry.id}: ${entry.purpose} on ${describeTarget(entry.target)}, ${entry.createdAt}${kept}\n${lines.join('')}`,
   );
@@ -22,8 +23,8 @@ export function entryText(given: JournalEntry): string {
 /** What became of restoring an entry. */
 export function outcomeText(given: RestoreOutcome): string {
   const outcome = fields(given);
-  const remaining = outcome.remaining.map(
-    ({ variable, original, reason }) => `  ${variable} should be ${original}: ${reason}\n`,
+  const remaining = outcome.remaining.map(({ variable, original, reason }) =>
+    texts.shouldBe(variable, original, reason),
   );
   return harmless(`${outcome.entryId}: ${outcome.status}: ${outcome.detail}\n${remaining.join('')}`);
 }

@@ -2,17 +2,18 @@ import type { Finding } from '../../shared/analysis';
 import { formatBytes, sizeLiteral } from '../../shared/base/units';
 import { type PlanChange, type Setting, type TuningPlan, whyChanged } from '../../shared/plan';
 import { type Style, wrap } from './style';
+import { texts } from './texts';
 
 /** The plan in a few lines: what changes when, what is in dispute, what is left out, what it does to memory. */
 export function planText(plan: TuningPlan, findings: Finding[], style: Style, width: number): string {
   const remarks = [
     ...withheldLines(plan, width),
-    ...plan.caused.map(({ title, text }) => wrap(`Watch afterwards: ${title}. ${text}`, width, '  ')),
+    ...plan.caused.map(({ title, text }) => wrap(texts.watchAfterwards(title, text), width, '  ')),
   ];
   if (plan.changes.length === 0 && plan.conflicts.length === 0 && plan.leftOut.length === 0) {
-    return [style.strong('Plan'), '  No change of configuration.', ...remarks].join('\n');
+    return [style.strong(texts.plan), texts.noChangeOfConfiguration, ...remarks].join('\n');
   }
-  const lines = [style.strong('Plan')];
+  const lines = [style.strong(texts.plan)];
   if (plan.summary !== '') lines.push(wrap(plan.summary, width, '  '));
   const sizes = new Set(
     findings.flatMap(({ advice }) =>
@@ -21,8 +22,8 @@ export function planText(plan: TuningPlan, findings: Finding[], style: Style, wi
   );
   const text = (variable: string, setting: Setting) => settingText(setting, sizes.has(variable));
   for (const [when, title] of [
-    ['now', 'Without a restart'],
-    ['restart', 'At the next restart'],
+    ['now', texts.withoutARestart],
+    ['restart', texts.atTheNextRestart2],
   ] as const) {
     const changes = plan.changes.filter((change) => change.when === when);
     if (changes.length > 0)
@@ -30,16 +31,16 @@ export function planText(plan: TuningPlan, findings: Finding[], style: Style, wi
   }
   for (const { variable, sides } of plan.conflicts) {
     const values = sides.map(({ ruleId, to }) => `${text(variable, to)} (${ruleId})`);
-    lines.push(`  In dispute, left as it is: ${variable}: ${values.join(' or ')}`);
+    lines.push(texts.inDisputeLeftAsIt(variable, values.join(' or ')));
   }
-  for (const { variable, reason } of plan.leftOut) lines.push(`  Left out: ${variable}: ${reason}`);
+  for (const { variable, reason } of plan.leftOut) lines.push(texts.leftOut2(variable, reason));
   lines.push(...remarks);
-  if (plan.locked.length > 0) lines.push(`  Locked: ${plan.locked.join(', ')}`);
+  if (plan.locked.length > 0) lines.push(texts.locked(plan.locked.join(', ')));
   const { memory, memoryNow } = plan;
-  const limit = memory.limit === null ? 'limit not known' : `limit ${formatBytes(memory.limit)}`;
+  const limit = memory.limit === null ? texts.limitNotKnown : texts.limit(formatBytes(memory.limit));
   const likely = [memoryNow.likely, memory.likely].map(formatBytes);
   lines.push(
-    `  Memory, likely: ${[...new Set(likely)].join(' -> ')}; worst case ${formatBytes(memory.worst)} (${limit})`,
+    texts.memoryLikelyWorstCase([...new Set(likely)].join(' -> '), formatBytes(memory.worst), limit),
   );
   if (memory.limit === null || plan.memoryCheck.status === 'exceeds')
     lines.push(`  ${plan.memoryCheck.text}`);
@@ -53,13 +54,13 @@ function withheldLines({ withheld }: TuningPlan, width: number): string[] {
     variables.set(reason, [...(variables.get(reason) ?? []), variable]);
   }
   return [...variables].map(([reason, names]) =>
-    wrap(`Withheld: ${[...new Set(names)].join(', ')}. ${reason}`, width, '  '),
+    wrap(texts.withheld([...new Set(names)].join(', '), reason), width, '  '),
   );
 }
 
 function changeLine(change: PlanChange, text: (variable: string, setting: Setting) => string): string {
   const { variable, from, stored, atOnce } = change;
-  const until = atOnce === undefined ? '' : `, ${text(variable, atOnce)} at once`;
+  const until = atOnce === undefined ? '' : texts.atOnce(text(variable, atOnce));
   const reason = whyChanged(
     change,
     (id) => id,

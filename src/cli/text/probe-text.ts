@@ -16,6 +16,7 @@ import { controlTexts } from '../../shared/probe-controls';
 import { flavourName } from '../../shared/server';
 import { columns } from './columns';
 import { fields, harmless } from './style';
+import { texts } from './texts';
 
 /** The probes, with the reason where one does not make sense on the server. */
 export function probeListText(probes: readonly ProbeSummary[]): string {
@@ -27,9 +28,9 @@ export function probeListText(probes: readonly ProbeSummary[]): string {
           refusal === undefined
             ? ''
             : refusal === null
-              ? `  arms: ${arms.length === 0 ? 'your own (--arm)' : arms.map(({ name }) => name).join('; ')}\n`
-              : `  not here: ${refusal.text}${refusal.remedy === undefined ? '' : ` ${refusal.remedy}`}\n`;
-        return `${id}\n  ${question}\n  about ${formatSeconds(defaultSeconds)}; ${workloads.join(' or ')}${consent}\n${can}`;
+              ? texts.arms(arms.length === 0 ? texts.yourOwnArm : arms.map(({ name }) => name).join('; '))
+              : texts.notHere(refusal.text, refusal.remedy === undefined ? '' : ` ${refusal.remedy}`);
+        return texts.about(id, question, formatSeconds(defaultSeconds), workloads.join(' or '), consent, can);
       })
       .join(''),
   );
@@ -40,12 +41,10 @@ export function probePlanText(plan: ProbePlan): string {
   const { title, arms, leftOut, seed } = fields(plan);
   const lines = arms.map(({ name, settings }) => {
     const values = settings.map(({ variable, value }) => `${variable} = ${value}`).join(', ');
-    return `  ${name}: ${values === '' ? 'rows of the Performance Schema set-up' : values}\n`;
+    return `  ${name}: ${values === '' ? texts.rowsOfThePerformanceSchema : values}\n`;
   });
-  const left = leftOut.map(({ arm, reason }) => `  left out: ${arm}: ${reason}\n`);
-  return harmless(
-    `${title}. Compared with the present settings, in an order drawn with seed ${seed}:\n${lines.join('')}${left.join('')}`,
-  );
+  const left = leftOut.map(({ arm, reason }) => texts.leftOut3(arm, reason));
+  return harmless(texts.comparedWithThePresentSettings(title, seed, lines.join(''), left.join('')));
 }
 
 /** Results in a list, with the id by which `probe show` and `probe report` know them. */
@@ -54,7 +53,9 @@ export function probeResultsText(results: readonly ProbeResultSummary[]): string
     fields(results)
       .map(({ id, origin, title, target, startedAt, outcome, text, serverVersion }) => {
         const when =
-          origin === 'sample' ? 'comes with Latchkey' : `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+          origin === 'sample'
+            ? texts.comesWithLatchkey
+            : texts.utc2(startedAt.slice(0, 16).replace('T', ' '));
         return `${id}  ${title}, ${serverVersion} at ${target}, ${when}\n  ${outcomeWords[outcome]}. ${text}\n`;
       })
       .join(''),
@@ -69,7 +70,11 @@ export function probeResultText(given: ProbeResult): string {
     breach === null
       ? []
       : [
-          `Guard ${guard}: ${breach.action === 'arm-dropped' ? 'dropped' : 'stopped the run in'} ${namedArmText(breach.arm, result.arms)}.\n`,
+          texts.guard(
+            guard,
+            breach.action === 'arm-dropped' ? 'dropped' : texts.stoppedTheRunIn,
+            namedArmText(breach.arm, result.arms),
+          ),
         ],
   );
   return harmless(
@@ -77,19 +82,29 @@ export function probeResultText(given: ProbeResult): string {
       `${title}: ${outcome}\n`,
       `${text}\n\n`,
       ...(blocks.length === 0 ? [] : [verdictTable(result.arms, metric.id), ...otherMetrics(result)]),
-      `\nCompared: ${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better). Load: ${workloadText(workload)}.\n`,
+      texts.comparedIsBetterLoad(
+        metric.text,
+        metric.unit,
+        metric.higherIsBetter ? 'more' : 'less',
+        workloadText(workload),
+      ),
       ...controlTexts(result).map((text) => `${text}\n`),
       noise === null ? '' : `${noise.text}\n`,
       ...breaches,
-      `Server: ${flavourName(environment.flavour)} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'} (PAUSE: ${environment.pauseClass}).\n`,
-      `Restore: ${restore.detail}\n`,
+      texts.serverPause(
+        flavourName(environment.flavour),
+        environment.serverVersion,
+        environment.host.cpuModel.value ?? texts.processorNotKnown,
+        environment.pauseClass,
+      ),
+      texts.restore(restore.detail),
     ].join(''),
   );
 }
 
 function verdictTable(arms: readonly ArmResult[], primary: MetricId): string {
   return columns([
-    ['Setting', 'Verdict', 'Change (interval)', 'Mean', 'Blocks', ''],
+    [texts.setting, texts.verdict, texts.changeInterval, texts.mean, texts.blocks, ''],
     ...arms.map((arm) => [
       arm.name,
       arm.verdict,
@@ -113,7 +128,7 @@ function otherMetrics({ arms, metric: primary }: ProbeResult): string[] {
       return [arm.name, change, shownMean(found?.value ?? null)];
     });
     const { text, unit, higherIsBetter } = metricFacts[metric];
-    return `\nBeside it: ${text} (${unit}, ${higherIsBetter ? 'more' : 'less'} is better)\n${columns(rows)}`;
+    return texts.besideItIsBetter(text, unit, higherIsBetter ? 'more' : 'less', columns(rows));
   });
 }
 

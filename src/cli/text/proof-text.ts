@@ -4,8 +4,9 @@ import { type ProofEffect, type ProofResult, proofVerdictWords, provenText } fro
 import { flavourName } from '../../shared/server';
 import { columns } from './columns';
 import { fields, harmless } from './style';
+import { texts } from './texts';
 
-const adviceWords = { keep: 'stays', drop: 'goes', 'your-choice': 'your choice' } as const;
+const adviceWords = { keep: 'stays', drop: 'goes', 'your-choice': texts.yourChoice } as const;
 
 /** The proof of a plan for people. */
 export function proofResultText(given: ProofResult): string {
@@ -20,20 +21,29 @@ export function proofResultText(given: ProofResult): string {
   ]);
   return harmless(
     [
-      `Proof of a plan: ${outcomeWords[outcome]}\n${text}\n\n`,
+      texts.proofOfAPlan(outcomeWords[outcome], text),
       columns([
-        ['Change', 'Verdict', 'Effect (interval)', 'Plan', ''],
-        ...effectRow('whole plan', result.whole),
-        ...effectRow('kept plan', result.kept),
+        [texts.change, texts.verdict, texts.effectInterval, texts.plan, ''],
+        ...effectRow(texts.wholePlan, result.whole),
+        ...effectRow(texts.keptPlan, result.kept),
         ...rows,
       ]),
-      `\nCompared: ${metric.text} (${metric.unit}, ${metric.higherIsBetter ? 'more' : 'less'} is better). Load: ${workloadText(workload)}.\n`,
-      metricText === '' ? '' : `Metric: ${metricText}\n`,
+      texts.comparedIsBetterLoad(
+        metric.text,
+        metric.unit,
+        metric.higherIsBetter ? 'more' : 'less',
+        workloadText(workload),
+      ),
+      metricText === '' ? '' : texts.metric(metricText),
       ...otherLines(result),
-      ...(result.interactions ?? []).map(({ text }) => `Together: ${text}\n`),
+      ...(result.interactions ?? []).map(({ text }) => texts.together(text)),
       noise === null ? '' : `${noise.text}\n`,
-      `Server: ${flavourName(environment.flavour)} ${environment.serverVersion}, ${environment.host.cpuModel.value ?? 'processor not known'}.\n`,
-      `Restore: ${restore.detail}\n`,
+      texts.server(
+        flavourName(environment.flavour),
+        environment.serverVersion,
+        environment.host.cpuModel.value ?? texts.processorNotKnown,
+      ),
+      texts.restore(restore.detail),
     ].join(''),
   );
 }
@@ -48,5 +58,5 @@ function effectRow(name: string, effect: ProofEffect | null): string[][] {
 /** What the plan does to the metric that did not decide. */
 function otherLines({ kept, whole }: ProofResult): string[] {
   const other = (kept ?? whole)?.other ?? null;
-  return other === null ? [] : [`Beside it: ${metricFacts[other.metric].short} ${changeText(other)}.\n`];
+  return other === null ? [] : [texts.besideIt(metricFacts[other.metric].short, changeText(other))];
 }

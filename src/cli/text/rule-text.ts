@@ -2,6 +2,7 @@ import { foldedLines } from '../../shared/base/short-text';
 import { formatValue } from '../../shared/base/units';
 import { type RuleExplanation, ruleOutcomeWords } from '../../shared/rules/rule-explanation';
 import { fields, type Style, wrap } from './style';
+import { texts } from './texts';
 
 /** A rule as a person reads it on a terminal; with what it said of a snapshot first, where one was given. */
 export function ruleText(given: RuleExplanation, style: Style, width: number): string {
@@ -10,23 +11,23 @@ export function ruleText(given: RuleExplanation, style: Style, width: number): s
   const parts = [
     `${style[rule.severity](rule.severity.toUpperCase())}  ${style.strong(rule.title)}\n${style.faint(`  ${rule.area}/${rule.id}, ${rule.path}`)}`,
     ...(onSnapshot === null ? [] : [outcomeText(onSnapshot, style, width)]),
-    part('Fires when', conditionLines(rule, width), style),
+    part(texts.firesWhen, conditionLines(rule, width), style),
     part(
-      'Evidence and thresholds',
+      texts.evidenceAndThresholds,
       rule.thresholds.map((one) => wrap(thresholdText(one), width, '  - ')),
       style,
     ),
-    part('Why it matters', [wrap(rule.explain, width, '  ')], style),
-    part('When this advice is wrong', [wrap(rule.refutedBy, width, '  ')], style),
-    part('Explains', linkLines(rule, width), style),
-    part('Advice', adviceLines(rule, width), style),
+    part(texts.whyItMatters, [wrap(rule.explain, width, '  ')], style),
+    part(texts.whenThisAdviceIsWrong2, [wrap(rule.refutedBy, width, '  ')], style),
+    part(texts.explains, linkLines(rule, width), style),
+    part(texts.advice, adviceLines(rule, width), style),
     part(
-      'Sources',
+      texts.sources,
       rule.sources.map((source) => wrap(source, width, '  - ')),
       style,
     ),
     part(
-      'Examples (they run as tests)',
+      texts.examplesTheyRunAsTests,
       rule.examples.map(({ name, expect, because }) => wrap(`${expect}: ${name}. ${because}`, width, '  - ')),
       style,
     ),
@@ -43,23 +44,23 @@ function conditionLines(
   width: number,
 ): string[] {
   return [
-    `Servers: ${appliesTo.length === 0 ? 'all' : appliesTo.join('; ')}`,
-    ...(only === null ? [] : [`Only where: ${only}`]),
-    `Condition: ${when}`,
-    ...(perSecond === null ? [] : [`Counted in each second: ${perSecond}`]),
-    ...(escalation === null ? [] : [`Graver: ${escalation}`]),
+    texts.servers2(appliesTo.length === 0 ? 'all' : appliesTo.join('; ')),
+    ...(only === null ? [] : [texts.onlyWhere(only)]),
+    texts.condition(when),
+    ...(perSecond === null ? [] : [texts.countedInEachSecond(perSecond)]),
+    ...(escalation === null ? [] : [texts.graver(escalation)]),
   ].map((line) => wrap(line, width, '  '));
 }
 
 function thresholdText({ label, value, threshold, source }: RuleExplanation['thresholds'][number]): string {
-  return `${label}: ${value}${threshold === null ? '' : `, threshold ${threshold}`} (${source})`;
+  return `${label}: ${value}${threshold === null ? '' : texts.threshold2(threshold)} (${source})`;
 }
 
 function adviceLines({ advice, actions }: RuleExplanation, width: number): string[] {
   return [
     ...advice.map(({ variable, propose, onlyIf, stopWhen, risk }) =>
       wrap(
-        `${variable} = ${propose}${onlyIf === null ? '' : `, if ${onlyIf}`}. Enough when: ${stopWhen} Risk: ${risk}`,
+        texts.enoughWhenRisk(variable, propose, onlyIf === null ? '' : `, if ${onlyIf}`, stopWhen, risk),
         width,
         '  - ',
       ),
@@ -71,9 +72,9 @@ function adviceLines({ advice, actions }: RuleExplanation, width: number): strin
 function linkLines({ explains, explainedBy }: RuleExplanation, width: number): string[] {
   return [
     ...explains.map(({ ruleId, when, because }) =>
-      wrap(`${ruleId}${when === null ? '' : `, where ${when}`}: ${foldedLines(because)}`, width, '  - '),
+      wrap(`${ruleId}${when === null ? '' : texts.where(when)}: ${foldedLines(because)}`, width, '  - '),
     ),
-    ...(explainedBy.length === 0 ? [] : [wrap(`Explained by: ${explainedBy.join(', ')}`, width, '  ')]),
+    ...(explainedBy.length === 0 ? [] : [wrap(texts.explainedBy(explainedBy.join(', ')), width, '  ')]),
   ];
 }
 
@@ -95,18 +96,14 @@ function outcomeText(
     style.strong(ruleOutcomeWords[outcome]),
     wrap(because, width, '  '),
     ...(place === null ? [] : [wrap(place, width, '  ')]),
-    ...causes.map(({ ruleId, title, text }) =>
-      wrap(`Explained by ${ruleId} (${title}): ${text}`, width, '  <= '),
-    ),
-    ...effects.map(({ ruleId, title, text }) =>
-      wrap(`Explains ${ruleId} (${title}): ${text}`, width, '  => '),
-    ),
+    ...causes.map(({ ruleId, title, text }) => wrap(texts.explainedBy2(ruleId, title, text), width, '  <= ')),
+    ...effects.map(({ ruleId, title, text }) => wrap(texts.explains2(ruleId, title, text), width, '  => ')),
     ...conditions.map(({ text, holds }) =>
       wrap(text, width, `  [${holds === null ? 'unknown' : holds ? 'true' : 'false'}] `),
     ),
     ...inputs.map(({ name, value, unit, unknown, what }) =>
       wrap(
-        `${name}: ${unknown === null ? formatValue(value, unit) : `unknown, ${unknown}`} ${what}`.trim(),
+        `${name}: ${unknown === null ? formatValue(value, unit) : texts.unknown(unknown)} ${what}`.trim(),
         width,
         '  - ',
       ),

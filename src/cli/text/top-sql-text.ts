@@ -9,6 +9,7 @@ import {
 import { explainNodeText, ownStatementsText, perCallText, topSqlSpanText } from '../../shared/top-sql-text';
 import { describeServer } from './analysis-text';
 import { fields, type Style, wrap } from './style';
+import { texts } from './texts';
 
 const shownText = 300;
 
@@ -22,7 +23,7 @@ export function topSqlText(given: TopSql, style: Style, width: number): string {
     top.reason === null
       ? wrap(topSqlSpanText(top), width, '')
       : wrap(
-          `No statements. ${top.reason.text}${top.reason.remedy === undefined ? '' : ` ${top.reason.remedy}`}`,
+          texts.noStatements(top.reason.text, top.reason.remedy === undefined ? '' : ` ${top.reason.remedy}`),
           width,
           '',
         ),
@@ -33,7 +34,7 @@ export function topSqlText(given: TopSql, style: Style, width: number): string {
       ? []
       : [
           [
-            style.strong('Unknown'),
+            style.strong(texts.unknown2),
             ...top.unknown.map(({ title, reason }) => wrap(`${title}: ${reason}`, width, '  - ')),
           ].join('\n'),
         ]),
@@ -50,25 +51,25 @@ function statementText(one: TopStatement, place: number, style: Style, width: nu
   const each = (title: string, value: number | null) =>
     value === null ? [] : [`${title} ${perCallText(value)}`];
   const figures = [
-    `${formatValue(one.share * 100, 'percent')} of the time`,
+    texts.ofTheTime(formatValue(one.share * 100, 'percent')),
     one.callsPerSecond === null ? counted(one.calls, 'call') : formatValue(one.callsPerSecond, 'count/s'),
-    `mean ${formatSeconds(one.meanSeconds)}`,
+    texts.mean2(formatSeconds(one.meanSeconds)),
     ...time('p95', one.p95Seconds),
     ...time('p99', one.p99Seconds),
     ...time('lock', one.lockSecondsPerCall),
   ];
   const rows = [
-    ...each('rows examined', one.rowsExaminedPerCall),
+    ...each(texts.rowsExamined, one.rowsExaminedPerCall),
     ...each('sent', one.rowsSentPerCall),
     ...each('affected', one.rowsAffectedPerCall),
-    ...each('temporary tables', one.tmpTablesPerCall),
-    ...each('on disk', one.tmpDiskTablesPerCall),
+    ...each(texts.temporaryTables, one.tmpTablesPerCall),
+    ...each(texts.onDisk, one.tmpDiskTablesPerCall),
   ];
   const text = one.text.length > shownText ? `${one.text.slice(0, shownText)}...` : one.text;
   return [
     style.strong(wrap(figures.join(', '), width, `${String(place).padStart(2)}. `)),
     wrap(text, width, '    '),
-    ...(rows.length === 0 ? [] : [style.faint(wrap(`Each call: ${rows.join(', ')}.`, width, '    '))]),
+    ...(rows.length === 0 ? [] : [style.faint(wrap(texts.eachCall(rows.join(', ')), width, '    '))]),
     ...(one.errors === null || one.errors === 0
       ? []
       : [wrap(`${counted(one.errors, 'error')}.`, width, '    ')]),
@@ -76,7 +77,7 @@ function statementText(one: TopStatement, place: number, style: Style, width: nu
       ? []
       : [style.warning(wrap(one.marks.map((mark) => topSqlMarks[mark]).join(', '), width, '    '))]),
     ...(one.index.kind === 'create'
-      ? [wrap(`Index: ${one.index.sql} It ${one.index.serves}.`, width, '    ')]
+      ? [wrap(texts.indexIt(one.index.sql, one.index.serves), width, '    ')]
       : []),
     ...(one.plan.nodes === null ? [] : ['    EXPLAIN:', ...planLines(one.plan.nodes, width, '      ')]),
   ].join('\n');
