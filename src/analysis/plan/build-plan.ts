@@ -2,6 +2,7 @@ import { managedRefusal } from '../../knowledge/catalog/managed-hosting';
 import { sameSettingAs } from '../../knowledge/catalog/values/coupled-variables';
 import type { Finding } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
+import { onceFor } from '../../shared/base/once-for';
 import { formatSetting } from '../../shared/base/units';
 import { canonicalVariable } from '../../shared/decisions';
 import {
@@ -72,13 +73,16 @@ export function planFor(
 
   const changes = new Map(lists.changes.map(({ variable, stored }) => [variable, stored]));
   const memory = memoryBudget(observed, changes);
-  const memoryNow = memoryBudget(observed, new Map());
+  const memoryNow = presentMemory(observed);
   const memoryCheck = checkMemory(memory, memoryNow, observed);
   // What can be had at once comes first; all that waits for a restart waits for the same one.
   lists.changes.sort((a, b) => Number(a.when === 'restart') - Number(b.when === 'restart'));
   const plan = { ...lists, memory, memoryNow, memoryCheck };
   return { schema: planSchemaName, ...plan, caused: [], summary: planSummary(plan, findings) };
 }
+
+/** A plan is made anew for each round of its judging, always from the same server. */
+const presentMemory = onceFor((observed: Observed) => memoryBudget(observed, new Map()));
 
 /** What the findings advise and the plan does without until the user asks for it. */
 function withheldAdvice(findings: Finding[]): TuningPlan['withheld'] {

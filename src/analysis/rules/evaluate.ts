@@ -96,7 +96,7 @@ export function decideRule(rule: Rule, source: InputSource): Decision {
     const holds = decide(condition, bindings);
     if (holds !== false) return holds;
     // What `known()` asks of and nobody read must not make a condition false.
-    return condition.couldHold(bindings, unread(condition, inputs)) ||
+    return (condition.asked.length > 0 && condition.couldHold(bindings, unread(condition, inputs))) ||
       restsOnUptime(condition, bindings, inputs)
       ? 'undecided'
       : false;

@@ -85,10 +85,15 @@ function describedFacts(canonical: string, server: ServerKind): VariableFacts | 
  * Whether a server of that version is known to have no such variable: its table has no row for it, or servers of the other
  * flavour alone report it. That `variableFacts` knows nothing is not enough: plugins bring variables of their own, and
  * versions between those of the tables may differ.
+ * @param lookUp `variableFacts`, or the same with a memory
  */
-export function isKnownToLack(name: string, server: ServerKind): boolean {
+export function isKnownToLack(
+  name: string,
+  server: ServerKind,
+  lookUp: typeof variableFacts = variableFacts,
+): boolean {
   if (compareVersions(server.version, oldestTabled[server.flavour]) < 0) return false;
-  if (variableFacts(name, server) !== undefined) return false;
+  if (lookUp(name, server) !== undefined) return false;
   const canonical = name.toLowerCase().replaceAll('-', '_');
   if (tabledEntries.has(canonical)) return true;
   const isMariadb = server.flavour === 'mariadb';

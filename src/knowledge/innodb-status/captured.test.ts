@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseInnodbStatus } from '.';
+import { innodbStatusSections, parseInnodbStatus } from '.';
 
 const text = (name: string) =>
   readFileSync(new URL(`../../../test/knowledge/texts/${name}.txt`, import.meta.url), 'utf8');
@@ -28,6 +28,12 @@ describe.each(servers)('%s', (server) => {
       server.startsWith('mysql') ? [0, 1] : [],
     );
     expect(status.latestDeadlock === null).toBe(state === 'fresh' || state === 'loaded');
+  });
+
+  test.each(states)('%s: a section that is read alone is the same as in the whole', (state) => {
+    const { at, semaphores, latestDeadlock, transactions, log, rows, truncated } = read(`${server}-${state}`);
+    const whole = { at, semaphores, latestDeadlock, transactions, log, rows, truncated };
+    expect({ ...innodbStatusSections(text(`${server}-${state}`)) }).toEqual(whole);
   });
 
   test('the totals of the buffer pool are those of its instances', () => {

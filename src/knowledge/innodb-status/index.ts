@@ -96,6 +96,51 @@ export function parseInnodbStatus(
   return { ...status, unknownLines: unknownLines.sort((a, b) => a.line - b.line) };
 }
 
+/** What is judged of the status, each section read when it is first asked for: most readers want one of them. */
+export type StatusSections = Readonly<
+  Pick<InnodbStatus, 'at' | 'semaphores' | 'latestDeadlock' | 'transactions' | 'log' | 'rows' | 'truncated'>
+>;
+
+/** The same as `parseInnodbStatus` gives, section by section; lines of no known form are not listed. */
+export function innodbStatusSections(text: string): StatusSections {
+  const { preamble, sections, truncated } = cutIntoSections(text);
+  const section = <T>(
+    title: SectionTitle,
+    parse: (lines: Line[], unknown: TakeUnknown) => T,
+  ): (() => T | null) => {
+    let read: { value: T | null } | undefined;
+    return () => {
+      const lines = sections.get(title);
+      read ??= { value: lines === undefined ? null : parse(lines, () => {}) };
+      return read.value;
+    };
+  };
+  const semaphores = section('SEMAPHORES', readSemaphores);
+  const latestDeadlock = section('LATEST DETECTED DEADLOCK', readDeadlock);
+  const transactions = section('TRANSACTIONS', readTransactions);
+  const log = section('LOG', readLog);
+  const rows = section('ROW OPERATIONS', readRowOperations);
+  return {
+    at: readPreamble(preamble, () => {}).at,
+    get semaphores() {
+      return semaphores();
+    },
+    get latestDeadlock() {
+      return latestDeadlock();
+    },
+    get transactions() {
+      return transactions();
+    },
+    get log() {
+      return log();
+    },
+    get rows() {
+      return rows();
+    },
+    truncated,
+  };
+}
+
 const redactedLine = '(line left out)';
 const heading = /^(.{1,64}) INNODB MONITOR OUTPUT ?$/;
 const averages = /^Per second averages calculated from the last (\d{1,15}) seconds$/;

@@ -22,6 +22,10 @@ export const sectionTitles = [
 
 export type SectionTitle = (typeof sectionTitles)[number]['title'];
 
+const byTitle: ReadonlyMap<string, (typeof sectionTitles)[number]> = new Map(
+  sectionTitles.map((section) => [section.title, section]),
+);
+
 /** The text cut into sections. */
 export interface StatusText {
   /** What stands before the first section. */
@@ -42,7 +46,7 @@ export interface Truncation {
 }
 
 const endOfOutput = 'END OF INNODB MONITOR OUTPUT';
-const cutMark = /^\.\.\. truncated\.\.\./;
+const cutMark = '... truncated...';
 
 /** Cuts the text into lines and sections. Work is linear in its length. */
 export function cutIntoSections(text: string): StatusText {
@@ -55,7 +59,7 @@ export function cutIntoSections(text: string): StatusText {
     const next = Math.min(starts[position + 1]?.index ?? end, end);
     sections.set(title, lines.slice(index + 2, next === lines.length ? next : Math.max(index + 2, next - 1)));
   });
-  const cut = lines.find((line) => cutMark.test(line.text));
+  const cut = lines.find(isCutMark);
   const last = lines.at(-1);
   return {
     preamble: lines.slice(0, Math.max(0, (starts[0]?.index ?? end) - 1)),
@@ -72,7 +76,7 @@ export function cutIntoSections(text: string): StatusText {
 
 /** True for the line that MySQL prints where it left out transactions. */
 export function isCutMark(line: Line): boolean {
-  return cutMark.test(line.text);
+  return line.text.startsWith(cutMark);
 }
 
 function linesOf(text: string): Line[] {
@@ -92,7 +96,7 @@ function linesOf(text: string): Line[] {
  */
 function believedTitles(lines: readonly Line[]): { title: SectionTitle; index: number }[] {
   const candidates = lines.flatMap(({ text }, index) => {
-    const found = sectionTitles.find(({ title }) => title === text);
+    const found = byTitle.get(text);
     return found !== undefined && isDashes(lines[index - 1]) && isDashes(lines[index + 1])
       ? [{ ...found, index, opens: opensLike(found.title, lines[index + 2]?.text) }]
       : [];

@@ -1,7 +1,7 @@
 import { hostSeries } from '../../evidence/series/host-series';
 import type { SampledVariable } from '../../evidence/series/series';
 import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
-import { parseInnodbStatus } from '../../knowledge/innodb-status';
+import { innodbStatusSections } from '../../knowledge/innodb-status';
 import { sessionSeries } from '../../knowledge/waits/session-waits';
 import type { Clock } from '../../shared/base/clock';
 import { defined } from '../../shared/base/defined';
@@ -163,7 +163,7 @@ function statusReader(session: Session, names: readonly string[] | null, interva
     const age = `${prefix}log_lsn_checkpoint_age`;
     if (wantsStatusText && !values.has(age)) {
       const table = await unlessRefused(() => session.query('SHOW ENGINE INNODB STATUS', options));
-      const found = parseInnodbStatus(String(table?.rows[0]?.[2] ?? '')).log?.checkpointAge;
+      const found = innodbStatusSections(String(table?.rows[0]?.[2] ?? '')).log?.checkpointAge;
       if (found == null) wantsStatusText = false;
       else values.set(age, String(found));
     }

@@ -56,11 +56,13 @@ function otherDigests(read: FactReader): Digest[] {
 }
 
 const ofOthers = onceFor((digests: Digest[]) =>
-  digests.filter(
-    ({ row }) =>
-      !/performance_schema|information_schema|^SHOW |latchkey/i.test(String(row.digest_text ?? '')),
-  ),
+  digests.filter(({ row }) => {
+    // Texts that are looked for as they are: a pattern without regard to capitals takes ten times as long.
+    const text = String(row.digest_text ?? '').toLowerCase();
+    return !text.startsWith('show ') && !ownWords.some((word) => text.includes(word));
+  }),
 );
+const ownWords = ['performance_schema', 'information_schema', 'latchkey'];
 
 /**
  * What the digests of other sessions counted per second: a lower bound, for not each statement has a digest. 0 where

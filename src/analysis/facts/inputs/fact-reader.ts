@@ -1,12 +1,14 @@
 import type { SectionId } from '../../../evidence/sections';
 import type { Stall } from '../../../evidence/series/micro-stalls';
+import type { StatusSections } from '../../../knowledge/innodb-status';
 import type { Value } from '../../../shared/analysis';
+import { onceFor } from '../../../shared/base/once-for';
 import type { ServerHistory } from '../../../shared/history';
 import type { Reason, ReasonCode } from '../../../shared/reason';
 import type { HostFactName, HostSampling, Samples, Series, SessionSampling } from '../../../shared/snapshot';
 import { type Average, type FactValue, MissingInput, unknown } from './fact-value';
 import type { Need } from './need';
-import type { Instrument, JudgedStatus, Observed } from './observed';
+import type { Instrument, Observed } from './observed';
 import type { Row, RowDelta, RowsOrReason } from './row-delta';
 import { averagesFrom, shorter } from './since-start';
 import { differences, type Interval } from './window';
@@ -19,6 +21,30 @@ export interface DeclaredInputs {
   id: string;
   needs: readonly Need[];
 }
+
+/** What facts make of a snapshot, by the uptime that an average needs; and what its averages are over. */
+type MadeOnce<Made> = WeakMap<Observed, Map<number, { made: Made; average: Average | undefined }>>;
+
+/**
+ * What several facts make of a snapshot, worked out once for all of them. It reads through the fact that asks first: each
+ * has to declare all that `make` reads.
+ */
+export function onceForFacts<Made>(make: (read: FactReader) => Made): (read: FactReader) => Made {
+  const kept: MadeOnce<Made> = new WeakMap();
+  return (read) => read.once(kept, make);
+}
+
+/** The declared inputs by kind, as they are written. */
+const declaredNames = onceFor((needs: readonly Need[]) => {
+  const byKind = new Map<string, Set<string>>();
+  for (const need of needs) {
+    const dot = need.indexOf('.');
+    const kind = need.slice(0, dot);
+    const names = byKind.get(kind) ?? new Set<string>();
+    byKind.set(kind, names.add(need.slice(dot + 1)));
+  }
+  return byKind;
+});
 
 /** The readings of all facts of one snapshot. */
 export interface FactReadings {
@@ -231,6 +257,22 @@ export class FactReader {
     return this.#observed.deltasOnce(section, compute);
   }
 
+  /** `make` of this snapshot, once; see `onceForFacts`. */
+  once<Made>(kept: MadeOnce<Made>, make: (read: FactReader) => Made): Made {
+    const ofSnapshot =
+      kept.get(this.#observed) ?? new Map<number, { made: Made; average: Average | undefined }>();
+    kept.set(this.#observed, ofSnapshot);
+    let known = ofSnapshot.get(this.#enough);
+    if (known === undefined) {
+      const reader = new FactReader(this.#observed, this.#facts, this.#definition, this.#enough);
+      const made = make(reader);
+      known = { made, average: reader.average };
+      ofSnapshot.set(this.#enough, known);
+    }
+    this.#average = shorter(this.#average, known.average);
+    return known.made;
+  }
+
   /** The stalls of the window as `find` gives them, worked out once. */
   stallsOnce(find: () => Stall[] | null): Stall[] | null {
     return this.#observed.stallsOnce(find);
@@ -244,12 +286,12 @@ export class FactReader {
   }
 
   /** SHOW ENGINE INNODB STATUS as fields, or why it is not there. */
-  innodbStatusOrReason(end: 'start' | 'end' = 'end'): { status: JudgedStatus } | { reason: Reason } {
+  innodbStatusOrReason(end: 'start' | 'end' = 'end'): { status: StatusSections } | { reason: Reason } {
     this.#declared('section', 'innodb-status');
     return this.#observed.innodbStatus(end);
   }
 
-  innodbStatus(end: 'start' | 'end' = 'end'): JudgedStatus {
+  innodbStatus(end: 'start' | 'end' = 'end'): StatusSections {
     const found = this.innodbStatusOrReason(end);
     if ('reason' in found) throw new MissingInput(found.reason);
     return found.status;
@@ -389,19 +431,9 @@ export class FactReader {
   }
 
   #declared(kind: string, name: string): void {
-    const needs: readonly string[] = this.#definition.needs;
-    const { length } = kind;
     // As it is written, nearly always; servers differ in capitals. No text is made for that: it is asked for each reading.
-    if (
-      needs.some(
-        (need) =>
-          need.length === length + 1 + name.length &&
-          need[length] === '.' &&
-          need.startsWith(kind) &&
-          need.endsWith(name),
-      )
-    )
-      return;
+    if (declaredNames(this.#definition.needs).get(kind)?.has(name) === true) return;
+    const needs: readonly string[] = this.#definition.needs;
     const wanted = `${kind}.${name}`.toLowerCase();
     if (needs.some((need) => need.toLowerCase() === wanted)) return;
     throw new Error(`Fact ${this.#definition.id} reads ${kind}.${name} without declaring it.`);

@@ -26,8 +26,9 @@ export function settingsAtRestart(
 ): SettingAtRestart[] {
   const filed = files === null ? null : lastByVariable(files);
   return variables.flatMap(({ name, value, source: from, persisted }): SettingAtRestart[] => {
+    if (!isSetWhileRunning(from)) return [];
     const variable = String(name ?? '').toLowerCase();
-    if (!/^(dynamic|sql)$/i.test(String(from ?? '')) || states.test(variable)) return [];
+    if (states.test(variable)) return [];
     const next = persisted == null ? filed?.get(canonicalVariable(variable)) : String(persisted);
     if (next === undefined && filed === null) return [];
     // What a session sets for itself is shown as DYNAMIC too: the value that runs for all decides.
@@ -36,6 +37,11 @@ export function settingsAtRestart(
     if (otherwise == null || isSame(runs, String(otherwise))) return [];
     return [{ variable, runs, next: next ?? null }];
   });
+}
+
+function isSetWhileRunning(source: Cell | undefined): boolean {
+  const text = String(source ?? '').toLowerCase();
+  return text === 'dynamic' || text === 'sql';
 }
 
 function isSame(running: string, next: string): boolean {

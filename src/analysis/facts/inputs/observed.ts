@@ -8,7 +8,7 @@ import {
   type VariableFacts,
   variableFacts,
 } from '../../../knowledge/catalog/variable-catalog';
-import { type InnodbStatus, parseInnodbStatus, type SectionTitle } from '../../../knowledge/innodb-status';
+import { innodbStatusSections, type StatusSections } from '../../../knowledge/innodb-status';
 import { plausibleNumber } from '../../../shared/base/plausible-number';
 import type { Setting } from '../../../shared/plan';
 import type { Reason } from '../../../shared/reason';
@@ -28,19 +28,6 @@ const wholeListing = 200;
 
 /** What the catalog knows of a variable on a server. */
 export type LookUpVariable = (name: string, server: ServerKind) => VariableFacts | undefined;
-
-/** What facts read of SHOW ENGINE INNODB STATUS; to read the other sections would take as long again. */
-const judgedSections: readonly SectionTitle[] = [
-  'SEMAPHORES',
-  'LATEST DETECTED DEADLOCK',
-  'TRANSACTIONS',
-  'LOG',
-  'ROW OPERATIONS',
-];
-export type JudgedStatus = Pick<
-  InnodbStatus,
-  'at' | 'semaphores' | 'latestDeadlock' | 'transactions' | 'log' | 'rows' | 'truncated'
->;
 
 /** An instrument of the Performance Schema. */
 export interface Instrument {
@@ -67,7 +54,7 @@ export class Observed {
   readonly #rates: Map<string, FactValue<number>>;
   #stalls: Stall[] | null | undefined;
   #syncInstruments: Instrument[] | undefined;
-  readonly #innodbStatus = new Map<'start' | 'end', JudgedStatus>();
+  readonly #innodbStatus = new Map<'start' | 'end', StatusSections>();
 
   /** Settings that stand in the place of the server's own. */
   readonly #settings: ReadonlyMap<string, Setting>;
@@ -158,7 +145,7 @@ export class Observed {
 
   #isKnownToLack(name: string): boolean {
     const { server } = this.snapshot;
-    return (server.possible ?? [server]).every((one) => isKnownToLack(name, one));
+    return (server.possible ?? [server]).every((one) => isKnownToLack(name, one, this.#lookUp));
   }
 
   /** The row of a variable: its source, and its bounds where the server shows them. */
@@ -357,7 +344,7 @@ export class Observed {
   }
 
   /** SHOW ENGINE INNODB STATUS as fields, or why it is not there. */
-  innodbStatus(end: 'start' | 'end' = 'end'): { status: JudgedStatus } | { reason: Reason } {
+  innodbStatus(end: 'start' | 'end' = 'end'): { status: StatusSections } | { reason: Reason } {
     const name = 'innodb-status';
     const problem = sectionProblem(this.snapshot, name);
     if (problem !== null) return { reason: problem };
@@ -365,7 +352,7 @@ export class Observed {
     if (text === undefined) {
       return { reason: { code: 'no-window', text: `Section ${name} was read once only.` } };
     }
-    const status = this.#innodbStatus.get(end) ?? parseInnodbStatus(text, judgedSections);
+    const status = this.#innodbStatus.get(end) ?? innodbStatusSections(text);
     this.#innodbStatus.set(end, status);
     return { status };
   }
@@ -490,11 +477,12 @@ const pasted: Readonly<Record<string, string>> = {
 };
 
 /** `end - start` of two counters printed by the server; exact for 64-bit integers, null when not numbers. */
-export function exactDifference(end: string, start: string): number | null {
+export function exactDifference(end: string | number, start: string | number): number | null {
   const [to, from] = [Number(end), Number(start)];
   if (Math.abs(to) <= Number.MAX_SAFE_INTEGER && Math.abs(from) <= Number.MAX_SAFE_INTEGER) return to - from;
   const whole = /^-?\d{1,40}$/;
-  if (whole.test(end) && whole.test(start)) return Number(BigInt(end) - BigInt(start));
+  if (whole.test(String(end)) && whole.test(String(start)))
+    return Number(BigInt(String(end)) - BigInt(String(start)));
   return plausibleNumber(to - from);
 }
 

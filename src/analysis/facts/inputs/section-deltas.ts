@@ -36,7 +36,7 @@ export function sectionDeltas<S extends SectionId>(
         increase: (column) => {
           const after = row[column];
           if (after == null || (start === undefined && startIsPartial)) return null;
-          const difference = exactDifference(String(after), String(start?.[column] ?? 0));
+          const difference = exactDifference(after, start?.[column] ?? 0);
           return difference === null || difference < 0 ? null : difference;
         },
       };

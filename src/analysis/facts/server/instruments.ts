@@ -120,7 +120,7 @@ export const instrumentFacts: FactDefinition[] = [
       const total = sum(found);
       if (total === 0) return read.missing('error', 'No statement was counted in the window.');
       // A list of values is written as (...) and ends in a bracket; only a cut text ends in dots.
-      return sum(found.filter(({ text }) => /\.\.\.$/.test(text))) / total;
+      return sum(found.filter(({ text }) => text.endsWith('...'))) / total;
     },
   },
 ];

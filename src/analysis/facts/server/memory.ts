@@ -8,7 +8,7 @@ import {
 import { usageOf } from '../../memory/memory-usage';
 import { sessionBytes, sessionSettings } from '../../memory/session-memory';
 import type { FactDefinition } from '../inputs/definition';
-import type { FactReader } from '../inputs/fact-reader';
+import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import type { Need } from '../inputs/need';
 
 const budgetNeeds: readonly Need[] = [
@@ -55,7 +55,7 @@ export const memoryFacts: FactDefinition[] = [
       compute: (read) => {
         // Without the pool the budget would be a sum of little; of what else nobody read the default counts.
         read.number('innodb_buffer_pool_size');
-        return memoryBudget(evidenceOf(read), new Map())[end];
+        return presentBudget(read)[end];
       },
     }),
   ),
@@ -101,6 +101,8 @@ export const sessionMemoryFacts: FactDefinition[] = [
     },
   },
 ];
+
+const presentBudget = onceForFacts((read) => memoryBudget(evidenceOf(read), new Map()));
 
 function evidenceOf(read: FactReader): MemoryEvidence {
   return {

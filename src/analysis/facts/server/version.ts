@@ -2,6 +2,7 @@ import { variableLineage } from '../../../knowledge/catalog/history/variable-lin
 import { type ServerKind, variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import { supportEnd } from '../../../knowledge/catalog/versions/support-end';
 import { type VersionNote, versionNotes } from '../../../knowledge/catalog/versions/version-notes';
+import { onceFor } from '../../../shared/base/once-for';
 import { compareVersions, parseVersion } from '../../../shared/server';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
@@ -28,6 +29,13 @@ const regressionInputs = [
   'variable.transaction_isolation',
   'variable.tx_isolation',
 ] as const;
+
+/** The release that defaults are compared with. */
+const later: ServerKind = { flavour: 'mysql', version: [8, 4, 8] };
+const laterDefaults = onceFor(
+  (server: ServerKind) =>
+    new Map(changedDefaults.map((name) => [name, variableFacts(name, server)?.defaultValue])),
+);
 
 /** InnoDB and replication variables whose default MySQL 8.4 changed. */
 const changedDefaults = [
@@ -133,12 +141,11 @@ export const versionFacts: FactDefinition[] = [
     },
     compute: (read) => {
       const given = new Set(givenSettings(read));
-      const next: ServerKind = { flavour: 'mysql', version: [8, 4, 8] };
       return changedDefaults
         .filter((name) => !given.has(name))
         .flatMap((name) => {
           const now = variableFacts(name, read.serverOfKnownVersion)?.defaultValue;
-          const then = variableFacts(name, next)?.defaultValue;
+          const then = laterDefaults(later).get(name);
           return now == null || then == null || now === then ? [] : `${name}: ${now} to ${then}`;
         })
         .join('; ');

@@ -118,7 +118,10 @@ function stallInput(read: StallEvidence): StallInput | null {
     endsMs: pairs.map(({ to }) => samples.times[to] ?? 0),
     lengthsMs: pairs.map(({ lengthMs }) => lengthMs),
     throughput,
-    companions: companionsOf(read, pairs),
+    // Read only where there is a stall.
+    get companions() {
+      return companionsOf(read, pairs);
+    },
   };
 }
 

@@ -109,7 +109,7 @@ export const waitFacts: FactDefinition[] = [
   eventShare(
     'query_cache_lock_share',
     'the lock of the query cache',
-    (name) => /Query_cache::/i.test(name),
+    (name) => name.includes('::') && /Query_cache::/i.test(name),
     '%Query_cache::%',
   ),
   eventShare(
@@ -178,7 +178,7 @@ function isLatch(name: string): boolean {
 
 /** `btr_search_latch` is an rwlock in 5.6 and MariaDB 10.6+, an sxlock elsewhere; `hash_table_locks` is not the AHI. */
 function isAhiLatch(name: string): boolean {
-  return /\/innodb\/btr_search_latch$/.test(name);
+  return name.endsWith('/innodb/btr_search_latch');
 }
 
 /** Whether an event belongs to an object of the dictionary of waits whose names are all written out. */

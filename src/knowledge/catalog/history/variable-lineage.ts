@@ -1,5 +1,6 @@
+import { onceFor } from '../../../shared/base/once-for';
 import type { Flavour } from '../../../shared/server';
-import { removals } from './removed';
+import { type Removal, removals } from './removed';
 import { renames } from './renames';
 
 /** What became of a variable over the versions of a flavour, and what it was called before. */
@@ -12,6 +13,19 @@ export interface VariableLineage {
   removed: { version: string; instead: string | null } | null;
 }
 
+/** By flavour, then by name. It is asked for each variable of a server. */
+const removalsOf = onceFor((all: readonly Removal[]) => {
+  const byFlavour = new Map<Flavour, Map<string, Removal>>();
+  for (const removal of all) {
+    const byName = byFlavour.get(removal.flavour) ?? new Map<string, Removal>();
+    byFlavour.set(removal.flavour, byName);
+    for (const name of removal.names.trim().split(/\s+/)) {
+      if (!byName.has(name)) byName.set(name, removal);
+    }
+  }
+  return byFlavour;
+});
+
 /**
  * Renamings and removal of a variable, also for names that no present server knows (old option files and bundles).
  * Percona Server follows MySQL. A variable that was neither renamed nor removed has an empty lineage.
@@ -21,9 +35,7 @@ export function variableLineage(name: string, flavour: Flavour): VariableLineage
   const kin = flavour === 'percona' ? 'mysql' : flavour;
   const own = renames.filter((rename) => rename.flavour === kin);
   const newer = own.find(({ from }) => from === canonical);
-  const removal = removals.find(
-    (entry) => entry.flavour === kin && entry.names.trim().split(/\s+/).includes(canonical),
-  );
+  const removal = removalsOf(removals).get(kin)?.get(canonical);
   return {
     renamedFrom: own
       .filter(({ to }) => to === canonical)
