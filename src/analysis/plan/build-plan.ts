@@ -81,7 +81,7 @@ export function planFor(
   return { schema: planSchemaName, ...plan, caused: [], summary: planSummary(plan, findings) };
 }
 
-/** A plan is made anew for each round of its judging, always from the same server. */
+/** A plan is made again in each round of its judging, always from the same server. */
 const presentMemory = onceFor((observed: Observed) => memoryBudget(observed, new Map()));
 
 /** What the findings advise and the plan does without until the user asks for it. */
