@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { inWindowWords } from '../../src/view/base/window-words.ts';
+import { inWindowWords } from '../../src/shared/window/window-words.ts';
 
 /** How texts are written: what `npm run check` asks of them beside their words. */
 export interface StyleFault {
@@ -140,7 +140,7 @@ export function sourceFaults(
     commandLine(node, path, add);
     ts.forEachChild(node, visit);
   };
-  if (!path.endsWith('view/base/window-words.ts')) visit(file);
+  if (!path.endsWith('shared/window/window-words.ts')) visit(file);
   return faults;
 }
 
@@ -268,7 +268,7 @@ function commandLine(node: ts.Node, path: string, add: Add): void {
     text,
     windowRooms.test(path)
       ? `${named} in a text of the window: name its own control`
-      : `${named} reaches the window: give its words in src/view/base/window-words.ts`,
+      : `${named} reaches the window: give its words in src/shared/window/window-words.ts`,
   );
 }
 

@@ -19,6 +19,7 @@ const engine = createEngine({
   version: argument('app-version'),
   clock: systemClock,
   process: { pid: process.pid, bootId: readBootId() },
+  reader: 'window',
 });
 const port = process.parentPort;
 const server = serveEngine(

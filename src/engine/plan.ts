@@ -9,7 +9,7 @@ import { KeptProofs } from './probes/kept-proofs';
 import type { Services } from './services';
 
 /** Plans of a snapshot, as documents. */
-export function planCalls({ snapshots, decisions, rules, databases }: Services) {
+export function planCalls({ snapshots, decisions, rules, databases, reader }: Services) {
   const proofs = new KeptProofs(databases);
   async function render({ id, choices, format, myCnfPath, undo }: RpcInput<'plan.render'>) {
     const { snapshot, analysis: judge } = await snapshots.get(id);
@@ -22,6 +22,7 @@ export function planCalls({ snapshots, decisions, rules, databases }: Services) 
       undo: undo === true,
       present: presentVariables(snapshot),
       origin: { target: snapshot.origin.target, createdAt: snapshot.createdAt },
+      reader,
     });
   }
 

@@ -12,13 +12,14 @@ import type { RpcInput } from '../shared/rpc';
 import type { reportContract } from '../shared/rpc/report';
 import type { Snapshot } from '../shared/snapshot';
 import type { HandlersOf } from './base/calls';
+import { forReader } from './base/for-reader';
 import { planOf } from './base/plan-of';
 import { KeptProofs } from './probes/kept-proofs';
 import type { Services } from './services';
 import { redactForExport } from './snapshots/export';
 
 /** Documents for people: reports and charts. */
-export function reportCalls({ snapshots, decisions, rules, paths, databases }: Services) {
+export function reportCalls({ snapshots, decisions, rules, paths, databases, reader }: Services) {
   const proofs = new KeptProofs(databases);
   /** Judged as it is reported: without what the reader takes out of it, so that no name comes in by the analysis. */
   async function judged(id: string, classes: readonly RedactionClass[]) {
@@ -47,7 +48,10 @@ export function reportCalls({ snapshots, decisions, rules, paths, databases }: S
     const plan = await proofs.beside(made, { id, server: snapshot.server });
     const client = format === 'html' ? await readFile(paths.reportClient, 'utf8') : '';
     const top = topSql(snapshot, { path: null });
-    return renderReport(withSeries(snapshot), { ...shown, plan }, top, format, client);
+    const read = { snapshot: withSeries(snapshot), analysis: { ...shown, plan }, top };
+    // The analysis document is read by programs.
+    const said = format === 'json' ? read : forReader(read, reader);
+    return renderReport(said.snapshot, said.analysis, said.top, format, client);
   }
 
   const calls = {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DecisionFiles } from '../files/rules/decisions';
 import { type Journal, openJournal } from '../server/change/journal/journal';
 import type { Clock } from '../shared/base/clock';
+import type { Reader } from '../shared/window/window-words';
 import { type Databases, openDatabases } from './base/databases';
 import { LoadedRules } from './base/loaded-rules';
 import type { EnginePaths } from './base/paths';
@@ -15,6 +16,8 @@ export interface EngineOptions {
   clock: Clock;
   /** Owner of journal entries: this process and this boot of the machine. */
   process: { pid: number; bootId: string };
+  /** Who reads the documents that are written; default: somebody at a terminal. */
+  reader?: Reader;
   /** Called with each sentence about a database that was damaged, when it is opened. */
   onRecovered?(remark: string): void;
   /** Called before each session with a server. @returns is called when the session is over */
@@ -27,6 +30,8 @@ export interface Services {
   version: string;
   /** Maker of a document, as it is written there. */
   createdBy: string;
+  /** Who reads the documents that are written. */
+  reader: Reader;
   clock: Clock;
   journal: Journal;
   databases: Databases;
@@ -40,7 +45,14 @@ export interface Services {
 }
 
 /** Opens nothing until it is needed. */
-export function createServices({ paths, version, clock, process, onRecovered }: EngineOptions): Services {
+export function createServices({
+  paths,
+  version,
+  clock,
+  process,
+  reader = 'command line',
+  onRecovered,
+}: EngineOptions): Services {
   const databases = openDatabases(paths.data, (remark) => onRecovered?.(remark));
   const decisions = new DecisionFiles(paths.config);
   const rules = new LoadedRules(paths);
@@ -48,6 +60,7 @@ export function createServices({ paths, version, clock, process, onRecovered }: 
     paths,
     version,
     createdBy: `latchkey ${version}`,
+    reader,
     clock,
     journal: openJournal(paths.journal, { ...process, now: () => clock.now() }),
     databases,

@@ -166,7 +166,7 @@ function planText(plan: TuningPlan, findings: Finding[]): Markdown {
           ),
         ];
   const remarks = [
-    ...plan.withheld.map(({ variable, reason }) => markdown`${code(variable)}: withheld. ${prose(reason)}`),
+    ...plan.withheld.map(({ variable, reason }) => markdown`${code(variable)}, left out: ${prose(reason)}`),
     ...plan.caused.map(({ title, text }) => markdown`Watch afterwards: ${prose(title)}. ${prose(text)}`),
     ...plan.conflicts.map(
       ({ variable, sides }) =>

@@ -2,7 +2,6 @@
 
 export { Markdown } from './base/markdown';
 export { unbroken } from './base/unbroken';
-export { inWindowWords } from './base/window-words';
 export { estimatesOf, gridOf } from './charts/estimates/estimate-data';
 export type { ChartLine, ChartMark, TimeChartData, TimeRange } from './charts/time/chart-data';
 export { type ChartLink, createChartLink } from './charts/time/chart-link';

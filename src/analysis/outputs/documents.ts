@@ -99,7 +99,10 @@ function sections(context: RenderContext) {
       ({ variable, sides }) =>
         `${variable}: ${sides.map(({ ruleId, to, argument }) => `${String(to)} by ${ruleId} (${argument})`).join(' against ')}`,
     ),
-    leftOut: plan.leftOut.map(({ variable, reason }) => `${variable}: ${reason}`),
+    leftOut: [
+      ...plan.leftOut.map(({ variable, reason }) => `${variable}: ${reason}`),
+      ...plan.withheld.map(({ variable, ruleId, reason }) => `${variable} (${ruleId}): ${reason}`),
+    ],
     memory: memoryRows(plan.memoryNow, plan.memory),
   };
 }

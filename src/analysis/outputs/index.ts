@@ -1,5 +1,6 @@
 import type { Analysis } from '../../shared/analysis';
 import type { PlanFormat, TuningPlan } from '../../shared/plan';
+import { type Reader, wordsFor } from '../../shared/window/window-words';
 import { jsonDocument } from '../../shared/writers/json';
 import type { Written } from '../../shared/writers/written';
 import { renderAnsible } from './ansible';
@@ -59,6 +60,8 @@ export interface RenderOptions {
   present?: PresentVariables;
   /** Server and time of the snapshot, which the heading names. */
   origin?: PlanOrigin | null;
+  /** Who reads it; default: at a terminal. */
+  reader?: Reader;
 }
 
 /**
@@ -71,7 +74,7 @@ export function renderPlan(
   analysis: Analysis,
   format: PlanFormat,
   myCnf: UserOptionFile | null,
-  { undo = false, present = new Map(), origin = null }: RenderOptions = {},
+  { undo = false, present = new Map(), origin = null, reader = 'command line' }: RenderOptions = {},
 ): { text: string; fileName: string; remarks: string[] } {
   const { server } = analysis.snapshot;
   const { plan: written, leftOut } = carried(
@@ -79,12 +82,33 @@ export function renderPlan(
     format,
     server,
   );
-  const context: RenderContext = { plan: written, analysis, myCnf, undo, present, origin, leftOut };
+  const words = wordsFor(reader);
+  const context: RenderContext = {
+    plan: format === 'json' ? written : inWords(written, words),
+    analysis,
+    myCnf,
+    undo,
+    present,
+    origin,
+    leftOut,
+    words,
+  };
   const { render, fileName } = forms[format];
   return {
     text: render(context).text,
     fileName: undo ? `undo-${fileName}` : fileName,
-    remarks: [...targetRemarks(context), ...remarksOf(format, context)],
+    remarks: [...targetRemarks(context), ...remarksOf(format, context)].map(words),
+  };
+}
+
+/** What the plan itself says to do. */
+function inWords(plan: TuningPlan, words: (text: string) => string): TuningPlan {
+  return {
+    ...plan,
+    summary: words(plan.summary),
+    leftOut: plan.leftOut.map(({ variable, reason }) => ({ variable, reason: words(reason) })),
+    withheld: plan.withheld.map((one) => ({ ...one, reason: words(one.reason) })),
+    memoryCheck: { ...plan.memoryCheck, text: words(plan.memoryCheck.text) },
   };
 }
 

@@ -21,7 +21,9 @@ export function renderNowAndFile(context: RenderContext): Sql {
       ? [sql`-- The option file says it already.`]
       : enclosed === null
         ? sqlComment(
-            'The option file holds characters that an SQL comment cannot carry; --format cnf or diff prints it.',
+            context.words(
+              'The option file holds characters that an SQL comment cannot carry; --format cnf or diff prints it.',
+            ),
           )
         : [...sqlComment(`${kind}:`), ...enclosed]),
   ]);

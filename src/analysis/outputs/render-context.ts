@@ -30,6 +30,8 @@ export interface RenderContext {
   present: PresentVariables;
   /** null where only the plan is known. */
   origin: PlanOrigin | null;
+  /** Puts a text that names an option of the command line into the words of who reads the output. */
+  words: (text: string) => string;
 }
 
 /** Of which server a plan is, and when that was looked at. */

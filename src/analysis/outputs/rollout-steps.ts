@@ -25,8 +25,11 @@ const places: Record<PlanFormat, Place> = {
 
 /** What to do in which order, and what needs a restart: one sentence a step. [] where nothing is to be done. */
 export function rolloutSteps(format: PlanFormat, context: RenderContext): string[] {
+  return context.plan.changes.length === 0 ? [] : stepsOf(format, context).map(context.words);
+}
+
+function stepsOf(format: PlanFormat, context: RenderContext): string[] {
   const { plan } = context;
-  if (plan.changes.length === 0) return [];
   const namesOf = (changes: readonly PlanChange[]) => changes.map(({ variable }) => variable).join(', ');
   const now = namesOf(changesNow(plan.changes));
   const restart = namesOf(plan.changes.filter(({ when }) => when === 'restart'));

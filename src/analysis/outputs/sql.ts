@@ -87,7 +87,9 @@ export function nowStatements(kind: 'GLOBAL' | 'PERSIST', context: RenderContext
     ...(later.length === 0 ? [] : [sql``, sql`-- These need a restart; put them into the option file:`]),
     ...later.flatMap(listed),
     ...forgotten(described, context),
-    ...(back.length === 0 ? [] : [sql``, sql`-- Rollback (--undo prints it as statements):`]),
+    ...(back.length === 0
+      ? []
+      : [sql``, ...sqlComment(context.words('Rollback (--undo prints it as statements):'))]),
     ...sqlCommentedOut(back),
   ];
 }

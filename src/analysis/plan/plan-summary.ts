@@ -69,7 +69,7 @@ function gainText(served: readonly Finding[]): string {
     return 'How much it brings cannot be said beforehand: no share of the time was measured for it. Compare a snapshot after it with this one.';
   }
   const most = Math.min(100, Math.round(100 * Math.max(...shares)));
-  return `At best it removes ${most} % of the time that statements took in this window. That share was measured and is an upper bound, not a forecast.`;
+  return `At best it removes ${most === 0 ? 'less than 1' : most} % of the time that statements took in this window. That share was measured and is an upper bound, not a forecast.`;
 }
 
 function riskText(

@@ -160,7 +160,7 @@ export const texts = {
   limit: (limit: string) => `limit ${limit}`,
   memoryLikelyWorstCase: (join: string, worst: string, limit: string) =>
     `  Memory, likely: ${join}; worst case ${worst} (${limit})`,
-  withheld: (join: string, reason: string) => `Withheld: ${join}. ${reason}`,
+  withheld: (join: string, reason: string) => `Left out: ${join}. ${reason}`,
   atOnce: (variable: string) => `, ${variable} at once`,
   arms: (numberOfArms: string) => `  arms: ${numberOfArms}\n`,
   yourOwnArm: 'your own (--arm)',

@@ -8,6 +8,7 @@ import type { PlanGroup } from '../../shared/fleet';
 import { noChoices, type PlanFormat } from '../../shared/plan';
 import { fileName } from '../../shared/writers/file-name';
 import { type PlanContext, planOf } from '../base/plan-of';
+import type { Services } from '../services';
 import type { Snapshots } from '../snapshots/snapshots';
 import type { ReadFleet } from './fleet-reader';
 
@@ -22,7 +23,7 @@ const ofGroups: ReadonlySet<PlanFormat> = new Set(['ansible', 'rds-json', 'aws',
 
 /** Writes the plans of groups. @returns the files, and what is odd about each plan, once */
 export async function savePlans(
-  services: PlanContext & { snapshots: Pick<Snapshots, 'analyze'> },
+  services: PlanContext & Pick<Services, 'reader'> & { snapshots: Pick<Snapshots, 'analyze'> },
   { fleet }: ReadFleet,
   { format, group: wanted, folder }: Saving,
 ): Promise<{ files: string[]; remarks: string[] }> {
@@ -59,7 +60,7 @@ export async function savePlans(
 }
 
 async function planText(
-  services: PlanContext & { snapshots: Pick<Snapshots, 'analyze'> },
+  services: PlanContext & Pick<Services, 'reader'> & { snapshots: Pick<Snapshots, 'analyze'> },
   path: string,
   format: PlanFormat,
 ) {
@@ -72,6 +73,7 @@ async function planText(
   return renderPlan(plan, analysis, format, null, {
     present: presentVariables(snapshot),
     origin: { target: snapshot.origin.target, createdAt: snapshot.createdAt },
+    reader: services.reader,
   });
 }
 

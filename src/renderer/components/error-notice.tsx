@@ -1,5 +1,5 @@
 import type { ErrorDocument } from '../../shared/base/error';
-import { inWindowWords } from '../../view';
+import { inWindowWords } from '../../shared/window/window-words';
 import { texts } from './texts';
 
 /** What went wrong, what to do, and, folded, what lies beneath. */

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { formatValue } from '../../shared/base/units';
 import type { RpcOutput } from '../../shared/rpc';
+import { inWindowWords } from '../../shared/window/window-words';
 import { loadLines, sessionNames, type TimeChartData, topObjects } from '../../view';
 import { LiveChart } from '../../view/charts/time/live-chart';
 import { useApp } from '../state/app-state';
@@ -89,7 +90,7 @@ function Load({
       )}
       {sessions?.basis === 'states' && (
         <p className="soft">
-          {sessions.text} {sessions.remedy ?? ''}
+          {sessions.text} {inWindowWords(sessions.remedy ?? '')}
         </p>
       )}
     </section>

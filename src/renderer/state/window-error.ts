@@ -1,5 +1,5 @@
 import type { ErrorDocument } from '../../shared/base/error';
-import { inWindowWords } from '../../view';
+import { inWindowWords } from '../../shared/window/window-words';
 
 /** The hint in the words of the window; one that still names a flag is for the command line alone. */
 export function forWindow(error: ErrorDocument): ErrorDocument {

@@ -5,7 +5,8 @@ import { settingLabel } from './setting-text';
 import { texts } from './texts';
 
 /**
- * Variables that rules pull in two directions (the plan picks neither), and those that were left out, with reasons.
+ * What is not in the plan: variables that rules pull in two directions (the plan picks neither), what to watch, and, folded,
+ * the values that were left out or withheld, each with its reason.
  * @param choose what lets the reader follow one side; nothing in a document
  */
 export function PlanRemarks({
@@ -26,44 +27,53 @@ export function PlanRemarks({
   return (
     <section className="part remarks">
       <h2>{texts.notInThePlan}</h2>
-      <ul className="plain">
-        {plan.conflicts.map((conflict) => (
-          <li key={conflict.variable}>
-            {texts.theFindingsDisagreeSoNone(<code>{conflict.variable}</code>)}
-            <ul>
-              {conflict.sides.map((side) => (
-                <li key={side.ruleId}>
-                  {texts.forWord(
-                    settingLabel(side.to, unitOf(conflict.variable)),
-                    titleOf(side.ruleId),
-                    side.argument,
-                  )}{' '}
-                  {choose?.(conflict.variable, side.to)}
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-        {leftOut.map(({ variable, reason }) => (
-          <li key={`${variable} ${reason}`}>
-            <code>{variable}</code>: {reason}
-          </li>
-        ))}
-        {withheld.map(({ ruleId, variable, to, reason }) => (
-          <li key={`${ruleId} ${variable}`}>
-            {texts.forWithheld(
-              <code>{variable}</code>,
-              settingLabel(to, unitOf(variable)),
-              titleOf(ruleId),
-              reason,
-            )}{' '}
-            {choose?.(variable, to)}
-          </li>
-        ))}
-        {caused.map(({ ruleId, title, text }) => (
-          <li key={ruleId}>{texts.watchAfterwards(title, text)}</li>
-        ))}
-      </ul>
+      {conflicts.length + caused.length > 0 && (
+        <ul className="plain">
+          {conflicts.map((conflict) => (
+            <li key={conflict.variable}>
+              {texts.theFindingsDisagreeSoNone(<code>{conflict.variable}</code>)}
+              <ul>
+                {conflict.sides.map((side) => (
+                  <li key={side.ruleId}>
+                    {texts.forWord(
+                      settingLabel(side.to, unitOf(conflict.variable)),
+                      titleOf(side.ruleId),
+                      side.argument,
+                    )}{' '}
+                    {choose?.(conflict.variable, side.to)}
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+          {caused.map(({ ruleId, title, text }) => (
+            <li key={ruleId}>{texts.watchAfterwards(title, text)}</li>
+          ))}
+        </ul>
+      )}
+      {leftOut.length + withheld.length > 0 && (
+        <details className="left-out">
+          <summary>{texts.valuesLeftOut(leftOut.length + withheld.length)}</summary>
+          <ul className="plain">
+            {leftOut.map(({ variable, reason }) => (
+              <li key={`${variable} ${reason}`}>
+                <code>{variable}</code>: {reason}
+              </li>
+            ))}
+            {withheld.map(({ ruleId, variable, to, reason }) => (
+              <li key={`${ruleId} ${variable}`}>
+                {texts.forWithheld(
+                  <code>{variable}</code>,
+                  settingLabel(to, unitOf(variable)),
+                  titleOf(ruleId),
+                  reason,
+                )}{' '}
+                {choose?.(variable, to)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   );
 }

@@ -30,13 +30,14 @@ export const texts = {
   plannedWorst: 'Planned, worst',
   how: 'How',
   notInThePlan: 'Not in the plan',
+  valuesLeftOut: (count: number) => `${count} ${count === 1 ? 'value' : 'values'} left out, and why`,
   theFindingsDisagreeSoNone: (name: ReactNode) => (
     <>{name}: the findings disagree, so none is followed. Each side has its reason:</>
   ),
   forWord: (to: string, ruleId: string, argument: string) => `${to} for ${ruleId}: ${argument}`,
   forWithheld: (name: ReactNode, to: string, ruleId: string, reason: string) => (
     <>
-      {name} = {to}, for {ruleId}: withheld. {reason}
+      {name} = {to} ({ruleId}): {reason}
     </>
   ),
   watchAfterwards: (title: string, text: string) => `Watch afterwards: ${title}. ${text}`,

@@ -1,6 +1,7 @@
 import { type Analysis, type Area, areas } from '../../../shared/analysis';
 import { checksText } from '../../../shared/not-checked';
-import { inWindowWords, NotCheckedList, SeverityMark } from '../../../view';
+import { inWindowWords } from '../../../shared/window/window-words';
+import { NotCheckedList, SeverityMark } from '../../../view';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { NoSource } from '../../components/no-source';

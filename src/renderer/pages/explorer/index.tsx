@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
 import { counted } from '../../../shared/base/units';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
+import { inWindowWords } from '../../../shared/window/window-words';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
 import { DataTable } from '../../components/controls/data-table';
@@ -141,7 +142,7 @@ function SectionView({ id, name, search }: { id: string; name: string; search: s
       <p>
         {status === 'failed' ? texts.failed : texts.skipped}: {reason?.text ?? texts.noReasonWasGiven}
       </p>
-      {reason?.remedy !== undefined && <pre className="statement">{reason.remedy}</pre>}
+      {reason?.remedy !== undefined && <pre className="statement">{inWindowWords(reason.remedy)}</pre>}
     </div>
   );
   const heading = title !== null && <p className="soft">{title}</p>;

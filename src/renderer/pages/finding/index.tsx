@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Area } from '../../../shared/analysis';
-import { FindingDetail, inWindowWords, signsOfArea } from '../../../view';
+import { inWindowWords } from '../../../shared/window/window-words';
+import { FindingDetail, signsOfArea } from '../../../view';
 import { MuteDialog } from '../../components/dialogs/mute-dialog';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';

@@ -1,15 +1,9 @@
 import { useState } from 'react';
 import type { Analysis } from '../../../shared/analysis';
+import type { TuningPlan } from '../../../shared/plan';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import {
-  advisedUnits,
-  inWindowWords,
-  MemoryBar,
-  memoryNumbers,
-  PlanRemarks,
-  settingText,
-  unbroken,
-} from '../../../view';
+import { inWindowWords } from '../../../shared/window/window-words';
+import { advisedUnits, MemoryBar, memoryNumbers, PlanRemarks, settingText, unbroken } from '../../../view';
 import { Drawing } from '../../components/drawing';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
@@ -76,6 +70,7 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
           <PlanRemarks
             plan={{
               ...loaded.value,
+              withheld: withheldBeside(loaded.value, analysis.plan, chosen.accepted ?? []),
               // What was set by hand and refused stands with its field, in `OwnValues`.
               leftOut: loaded.value.leftOut.filter(({ variable }) => !(variable in chosen.set)),
             }}
@@ -126,6 +121,22 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
       <AppliedChanges key={applied} />
     </div>
   );
+}
+
+/**
+ * Values that no accepted finding brings: those that the plan of all findings withholds (symptoms, remarks, what a cause makes
+ * superfluous) are shown as well, as long as nobody takes them.
+ */
+function withheldBeside(
+  plan: TuningPlan,
+  ofAll: Pick<TuningPlan, 'withheld'>,
+  accepted: readonly string[],
+): TuningPlan['withheld'] {
+  const named = new Set([...plan.changes, ...plan.withheld, ...plan.leftOut].map(({ variable }) => variable));
+  const others = ofAll.withheld.filter(
+    ({ ruleId, variable }) => !accepted.includes(ruleId) && !named.has(variable),
+  );
+  return [...plan.withheld, ...others];
 }
 
 function Proof({ isEmpty }: { isEmpty: boolean }) {

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { counted } from '../../../shared/base/units';
 import { type PlanChoices, type PlanFormat, planFormatSchema, type TuningPlan } from '../../../shared/plan';
-import { DiffView, inWindowWords } from '../../../view';
+import { inWindowWords } from '../../../shared/window/window-words';
+import { DiffView } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
 import { Tabs } from '../../components/controls/tabs';

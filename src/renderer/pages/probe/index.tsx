@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { defined } from '../../../shared/base/defined';
 import { describeTarget } from '../../../shared/connection';
 import type { ProbeId, ProbeRequest, ProbeSummary, RequestedArm } from '../../../shared/probe';
+import { inWindowWords } from '../../../shared/window/window-words';
 import { ErrorNotice } from '../../components/error-notice';
 import { FindingLinks } from '../../components/findings/finding-links';
 import { JobLine } from '../../components/job-line';
@@ -68,7 +69,9 @@ function OneProbe({ probe: id, advised }: { probe: ProbeId; advised?: RequestedA
         <section className="card" aria-label={texts.refused}>
           <p className="strong">{texts.notOn(describeTarget(connection.target))}</p>
           <p>{summary.refusal.text}</p>
-          {summary.refusal.remedy !== undefined && <pre className="statement">{summary.refusal.remedy}</pre>}
+          {summary.refusal.remedy !== undefined && (
+            <pre className="statement">{inWindowWords(summary.refusal.remedy)}</pre>
+          )}
         </section>
       ) : (
         <Preparation

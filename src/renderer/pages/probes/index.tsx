@@ -1,6 +1,7 @@
 import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
 import type { ProbeSummary } from '../../../shared/probe';
+import { inWindowWords } from '../../../shared/window/window-words';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
 import { definePage } from '../../page';
@@ -77,7 +78,7 @@ function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void 
           {refusal.remedy !== undefined && (
             <>
               {' '}
-              <code>{refusal.remedy}</code>
+              <code>{inWindowWords(refusal.remedy)}</code>
             </>
           )}
         </p>

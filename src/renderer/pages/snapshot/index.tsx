@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { describeTarget } from '../../../shared/connection';
+import { inWindowWords } from '../../../shared/window/window-words';
 import { windowRemark } from '../../../shared/window-samples';
 import { ChangePlanView } from '../../components/change-plan';
 import { TextField } from '../../components/controls/field';
@@ -242,7 +243,7 @@ function DeepConsent({
           <ul className="plain">
             {shown.left.map(({ text, remedy }) => (
               <li key={text}>
-                {text} {remedy !== undefined && <span className="soft">{remedy}</span>}
+                {text} {remedy !== undefined && <span className="soft">{inWindowWords(remedy)}</span>}
               </li>
             ))}
           </ul>

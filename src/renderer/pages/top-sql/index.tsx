@@ -3,6 +3,7 @@ import { shortText } from '../../../shared/base/short-text';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import type { TopSql, TopStatement } from '../../../shared/top-sql';
 import { ownStatementsText, topSqlSpanText } from '../../../shared/top-sql-text';
+import { inWindowWords } from '../../../shared/window/window-words';
 import { StatementDetail, StatementMarks, type TopSqlTableColumnId, topSqlTableColumns } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
@@ -47,7 +48,7 @@ function Statements({ top }: { top: TopSql }) {
   if (top.reason !== null) {
     return (
       <p className="soft">
-        {top.reason.text} {top.reason.remedy}
+        {top.reason.text} {inWindowWords(top.reason.remedy ?? '')}
       </p>
     );
   }

@@ -55,6 +55,7 @@ export const texts = {
   enterATokenOrA: 'Enter a token, or a user and its password',
   enterTheUser: 'Enter the user',
   asCaFile: 'as CA file',
+  takeASnapshotHere: 'Take a snapshot of the server itself',
   takeASnapshotWithA: 'Take a snapshot with a window of $1 s',
   giveCpusOrInstances: 'give CPUs or instances',
 };

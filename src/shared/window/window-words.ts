@@ -84,11 +84,20 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/Add --store-user NAME/g, texts.enterTheUser],
   [/with --store-ca\b/g, texts.asCaFile],
+  [/Take a snapshot with latchkey\b/g, texts.takeASnapshotHere],
   [/Take a snapshot with --for (\d+)s/g, texts.takeASnapshotWithA],
   [/give --cpus or --instances/g, texts.giveCpusOrInstances],
 ];
 
+/** Who reads what is written: somebody at the window, who has its controls, or at a terminal, who has flags. */
+export type Reader = 'window' | 'command line';
+
 /** A text for the window: what it says to do is there to be done. */
 export function inWindowWords(text: string): string {
   return phrases.reduce((words, [pattern, instead]) => words.replace(pattern, instead), text).trim();
+}
+
+/** Puts texts into the words of those who read them. */
+export function wordsFor(reader: Reader): (text: string) => string {
+  return reader === 'window' ? inWindowWords : (text) => text;
 }
