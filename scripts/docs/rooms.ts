@@ -7,7 +7,8 @@ export const rooms: Readonly<Record<string, string>> = {
   'shared/base': 'Errors, clock, random numbers, units, paths: what every room needs.',
   'shared/rules': 'A rule at length, and the list of rules.',
   'shared/rpc': 'The calls of the engine and of main: one file a domain, put together in `index.ts`.',
-  'shared/window': 'Pages and menu of the window, which main and the window read; its words for what the command line names by flags.',
+  'shared/window':
+    'Pages and menu of the window, which main and the window read; its words for what the command line names by flags.',
   'shared/writers':
     'One writer for each output language: the only place where text of others becomes SQL, shell, YAML, HTML and so on.',
   knowledge: 'What is true of the servers, with its source; pure.',
