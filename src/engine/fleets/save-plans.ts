@@ -6,9 +6,9 @@ import { readSnapshot } from '../../files/snapshot/snapshot-file';
 import { LatchkeyError } from '../../shared/base/error';
 import type { PlanGroup } from '../../shared/fleet';
 import { noChoices, type PlanFormat } from '../../shared/plan';
+import type { Reader } from '../../shared/window/window-words';
 import { fileName } from '../../shared/writers/file-name';
 import { type PlanContext, planOf } from '../base/plan-of';
-import type { Services } from '../services';
 import type { Snapshots } from '../snapshots/snapshots';
 import type { ReadFleet } from './fleet-reader';
 
@@ -23,7 +23,7 @@ const ofGroups: ReadonlySet<PlanFormat> = new Set(['ansible', 'rds-json', 'aws',
 
 /** Writes the plans of groups. @returns the files, and what is odd about each plan, once */
 export async function savePlans(
-  services: PlanContext & Pick<Services, 'reader'> & { snapshots: Pick<Snapshots, 'analyze'> },
+  services: PlanContext & { reader: Reader; snapshots: Pick<Snapshots, 'analyze'> },
   { fleet }: ReadFleet,
   { format, group: wanted, folder }: Saving,
 ): Promise<{ files: string[]; remarks: string[] }> {
@@ -60,7 +60,7 @@ export async function savePlans(
 }
 
 async function planText(
-  services: PlanContext & Pick<Services, 'reader'> & { snapshots: Pick<Snapshots, 'analyze'> },
+  services: PlanContext & { reader: Reader; snapshots: Pick<Snapshots, 'analyze'> },
   path: string,
   format: PlanFormat,
 ) {
