@@ -54,7 +54,7 @@ const parts = {
     watch: ['rules'],
     plan: ['facts/inputs', 'facts', 'memory', 'settings', 'sizing', 'rules'],
     outputs: ['facts/inputs', 'settings'],
-    compare: ['facts/inputs', 'facts'],
+    compare: ['facts/inputs', 'facts', 'top-sql'],
     fleet: ['facts/inputs', 'outputs', 'compare'],
     'top-sql': ['facts/inputs', 'facts', 'index-advice'],
   },

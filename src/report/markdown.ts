@@ -18,7 +18,7 @@ import {
   prose,
   table,
 } from '../shared/writers/markdown';
-import { advisedUnits, confidenceText, settingLabel, topSqlTableColumns } from '../view';
+import { advisedUnits, confidenceText, settingLabel, topSqlTableColumns, unitIn } from '../view';
 import type { Fact } from '../view/fact';
 import { hasStatements, noChangeText, sectionState, snapshotFacts } from './facts';
 import { hostFacts } from './host-facts';
@@ -138,9 +138,9 @@ function adviceText(advice: Advice): Markdown {
 }
 
 function planText(plan: TuningPlan, findings: Finding[]): Markdown {
-  const units = advisedUnits(findings);
+  const unitOf = unitIn(advisedUnits(findings));
   const label = (variable: string, value: TuningPlan['changes'][number]['to']) =>
-    plain(settingLabel(value, units.get(variable) ?? 'none'));
+    plain(settingLabel(value, unitOf(variable)));
   const blocks =
     plan.changes.length === 0
       ? [plain(noChangeText(findings))]
@@ -158,9 +158,7 @@ function planText(plan: TuningPlan, findings: Finding[]): Markdown {
                   ? markdown`at the next restart`
                   : markdown`at the next restart; ${label(change.variable, change.atOnce)} at once`,
               prose(
-                whyChanged(marked(change), codeSpan, (value) =>
-                  settingLabel(value, units.get(change.variable) ?? 'none'),
-                ),
+                whyChanged(marked(change), codeSpan, (value) => settingLabel(value, unitOf(change.variable))),
               ),
             ]),
           ),

@@ -21,6 +21,7 @@ import {
   TopSqlTable,
   topWaits,
   unbroken,
+  unitIn,
   WaitsTable,
 } from '../view';
 import type { Fact } from '../view/fact';
@@ -138,10 +139,9 @@ function StacksPart({ snapshot }: { snapshot: Snapshot }) {
 }
 
 function PlanPart({ analysis: { plan, findings } }: { analysis: Analysis }) {
-  const units = advisedUnits(findings);
   const titles = new Map(findings.map(({ ruleId, title }) => [ruleId, title]));
   const words = {
-    unitOf: (variable: string) => units.get(variable) ?? ('none' as const),
+    unitOf: unitIn(advisedUnits(findings)),
     titleOf: (ruleId: string) => titles.get(ruleId) ?? ruleId,
   };
   return (

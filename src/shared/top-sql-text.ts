@@ -23,7 +23,7 @@ export function statementFigures(one: TopStatement): Figure[] {
     { title: 'Rows sent per call', text: each(one.rowsSentPerCall) },
     { title: 'Rows affected per call', text: each(one.rowsAffectedPerCall) },
     { title: 'Temporary tables per call', text: each(one.tmpTablesPerCall) },
-    { title: 'of these on disk', text: each(one.tmpDiskTablesPerCall) },
+    { title: 'Temporary tables on disk per call', text: each(one.tmpDiskTablesPerCall) },
     { title: 'Lock time per call', text: time(one.lockSecondsPerCall) },
     { title: 'CPU time per call', text: time(one.cpuSecondsPerCall) },
     { title: 'Sort merge passes per call', text: each(one.sortMergePassesPerCall) },

@@ -9,11 +9,13 @@ import { meanOver } from '../facts/inputs/interval-values';
 import type { Observed } from '../facts/inputs/observed';
 import type { Row } from '../facts/inputs/row-delta';
 import { picoseconds, type RowDelta, sectionDeltas } from '../facts/inputs/section-deltas';
+import { topSql } from '../top-sql';
 import { ownStatements } from './own-statements';
 import { ratioOf } from './rates';
 
 const shownWaits = 40;
 const shownDigests = 50;
+const mostPrepared = 500;
 
 /** One side of a comparison. */
 export interface Side {
@@ -67,7 +69,7 @@ export function compareSessions(a: Observed, b: Observed): SnapshotComparison['s
   });
 }
 
-/** Statements by digest: how often, how long each, and what they cost together; the costliest first. */
+/** Statements by digest, and prepared ones where digests do not hold them: how often, how long each, and what they cost together; the costliest first. */
 export function compareDigests(a: Side, b: Side): SnapshotComparison['digests'] {
   // The digest itself differs between versions; the text and the schema do not.
   const [left, right] = [a, b].map((side) =>
@@ -80,7 +82,10 @@ export function compareDigests(a: Side, b: Side): SnapshotComparison['digests'] 
   if (left === undefined || right === undefined) return { rows: [], reason: null };
   if ('reason' in left) return { rows: [], reason: `A: ${left.reason}` };
   if ('reason' in right) return { rows: [], reason: `B: ${right.reason}` };
-  const [before, after] = [digestsOf(left, a), digestsOf(right, b)];
+  const [before, after] = [
+    new Map([...digestsOf(left, a), ...preparedOf(a)]),
+    new Map([...digestsOf(right, b), ...preparedOf(b)]),
+  ];
   const rows = [...new Set([...before.keys(), ...after.keys()])].map((key) => {
     const [x, y] = [before.get(key), after.get(key)];
     const pair = (pick: (one: DigestLoad) => number | null) => {
@@ -127,6 +132,21 @@ function digestsOf(
     });
   }
   return found;
+}
+
+/** Executions of prepared statements, where they are a load of their own beside the digests. */
+function preparedOf({ observed }: Side): Map<string, DigestLoad> {
+  const { span, statements } = topSql(observed.snapshot, { path: null, limit: mostPrepared });
+  if (span.of !== 'window' || span.seconds === null) return new Map();
+  const { seconds } = span;
+  return new Map(
+    statements
+      .filter(({ source }) => source === 'prepared')
+      .map(({ schema, text, calls, totalSeconds }) => [
+        `prepared\n${schema ?? ''}\n${text}`,
+        { digest: '', text, rate: calls / seconds, load: totalSeconds / seconds },
+      ]),
+  );
 }
 
 interface Deltas<S extends SectionId> {

@@ -1,5 +1,6 @@
 import { counted } from '../../shared/base/units';
 import type { ChangePlan } from '../../shared/change';
+import { SettingValue } from '../../view';
 import { ScrollRegion } from '../../view/base/scroll-region';
 import { CopyButton } from './controls/copy-button';
 import { texts } from './texts';
@@ -26,8 +27,12 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
                   <code>{variable}</code>
                   {durability && <span className="tag tag-warning">{texts.durability}</span>}
                 </th>
-                <td>{current}</td>
-                <td>{proposed}</td>
+                <td>
+                  <SettingValue variable={variable} value={current} />
+                </td>
+                <td>
+                  <SettingValue variable={variable} value={proposed} />
+                </td>
                 <td className="soft">{said.length === 0 ? 'accepted' : said.join(' ')}</td>
               </tr>
             ))}

@@ -47,7 +47,10 @@ export function VitalSigns({ id }: { id: string }) {
           <SignChart key={chosen.name} id={id} reading={chosen} vitals={vitals} />
           <FindingLinks
             lead={texts.findingsThatShowIn(chosen.sign.label)}
-            wanted={({ area }) => signsOfArea[area]?.includes(chosen.sign.id) === true}
+            // A remark (an account without password) is no cause of what a chart shows.
+            wanted={({ area, standing }) =>
+              standing === 'finding' && signsOfArea[area]?.includes(chosen.sign.id) === true
+            }
           />
         </>
       )}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Unit } from '../../shared/analysis';
 import { type PlanChange, type TuningPlan, whyChanged } from '../../shared/plan';
 import { unbroken } from '../base/unbroken';
-import { settingLabel } from './setting-text';
+import { exactBytes, settingLabel } from './setting-text';
 import { texts } from './texts';
 
 /**
@@ -55,7 +55,11 @@ export function PlanTable({
                   <th scope="row">
                     <code>{change.variable}</code>
                   </th>
-                  <td>{settingLabel(change.from, unitOf(change.variable))}</td>
+                  <td>
+                    <span title={exactBytes(change.from, unitOf(change.variable))}>
+                      {settingLabel(change.from, unitOf(change.variable))}
+                    </span>
+                  </td>
                   <td>
                     {value === undefined ? settingLabel(change.to, unitOf(change.variable)) : value(change)}
                     {change.stored !== change.to && (

@@ -1,6 +1,7 @@
 import type { Finding, Unit } from '../../shared/analysis';
-import { formatBytes, sizeLiteral } from '../../shared/base/units';
+import { counted, formatBytes, sizeLiteral } from '../../shared/base/units';
 import type { Setting } from '../../shared/plan';
+import { isSizeVariable } from '../../shared/size-variables';
 import { texts } from './texts.tsx';
 
 /** A setting as an option file writes it: sizes with their suffix, switches as ON and OFF. */
@@ -16,6 +17,17 @@ export function settingLabel(value: Setting, unit: Unit): string {
   const text = settingText(value, unit);
   if (typeof value !== 'number' || unit !== 'bytes' || !/^\d{5,}$/.test(text)) return text;
   return `${text} (${formatBytes(value)})`;
+}
+
+/** The unit of a variable: as the findings advise on it, else what is known of it. */
+export function unitIn(advised: ReadonlyMap<string, Unit>): (variable: string) => Unit {
+  return (variable) => advised.get(variable) ?? (isSizeVariable(variable) ? 'bytes' : 'none');
+}
+
+/** The exact bytes of a size, for those who point at it; undefined: it is none, or it is exact already. */
+export function exactBytes(value: Setting, unit: Unit): string | undefined {
+  const isShort = typeof value === 'number' && unit === 'bytes' && settingText(value, unit) !== String(value);
+  return isShort ? counted(value, 'byte') : undefined;
 }
 
 /** The unit of each variable that the findings advise on. */

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import type { RpcInput } from '../../../shared/rpc';
+import { SettingValue } from '../../../view';
 import { useApp, useShared } from '../../state/app-state';
 import { call } from '../../state/call';
 import { requestOf } from '../../state/connection-form';
@@ -76,7 +77,13 @@ export function RestoreDialog({
               <th scope="row">
                 <code>{describeItem(item)}</code>
               </th>
-              <td>{describeOriginal(item)}</td>
+              <td>
+                {item.kind === 'global-variable' ? (
+                  <SettingValue variable={item.variable} value={item.original} />
+                ) : (
+                  describeOriginal(item)
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -112,7 +112,7 @@ export function RateTable({ rates }: { rates: SnapshotComparison['rates'] }) {
           more: [
             noise === null
               ? ''
-              : `+- ${formatValue(noise, 'ratio')}${beyondNoise === false ? texts.withinIt : ''}`,
+              : `± ${formatValue(noise, 'ratio')}${beyondNoise === false ? texts.withinIt : ''}`,
             perStatement === null ? '' : `x ${formatValue(perStatement, 'ratio')}`,
           ],
         }))}

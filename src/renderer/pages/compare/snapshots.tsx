@@ -84,7 +84,7 @@ function Compared({ letter, side }: { letter: string; side: SnapshotComparison['
 const otherWords: Record<FindingChange['other'], string> = {
   // The heading says so.
   fired: '',
-  passed: 'passed',
+  passed: texts.passedThere,
   'not-checked': texts.notCheckedThere,
   'not-applicable': texts.notForThatServer,
   muted: texts.mutedThere,

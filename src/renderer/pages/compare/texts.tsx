@@ -80,6 +80,7 @@ export const texts = {
   whatDiffers: 'What differs',
   beforeAndAfter: 'Before and after',
   measuresWithTheirIntervals: 'Measures with their intervals',
+  passedThere: 'passed there',
   notCheckedThere: 'not checked there',
   notForThatServer: 'not for that server',
   mutedThere: 'muted there',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { JournalEntry } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import { isSameServerKey } from '../../../shared/server';
+import { readableSetting } from '../../../shared/size-variables';
 import { RestoreDialog } from '../../components/dialogs/restore-dialog';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
@@ -73,7 +74,9 @@ function movesOf({ items }: JournalEntry): string {
   return items
     .flatMap((item) =>
       item.kind === 'global-variable' && item.stored !== null
-        ? [`${item.variable} ${item.original} to ${item.stored}`]
+        ? [
+            `${item.variable} ${readableSetting(item.variable, item.original)} to ${readableSetting(item.variable, item.stored)}`,
+          ]
         : [],
     )
     .join(', ');

@@ -3,7 +3,15 @@ import type { Analysis } from '../../../shared/analysis';
 import type { TuningPlan } from '../../../shared/plan';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import { inWindowWords } from '../../../shared/window/window-words';
-import { advisedUnits, MemoryBar, memoryNumbers, PlanRemarks, settingText, unbroken } from '../../../view';
+import {
+  advisedUnits,
+  MemoryBar,
+  memoryNumbers,
+  PlanRemarks,
+  settingText,
+  unbroken,
+  unitIn,
+} from '../../../view';
 import { Drawing } from '../../components/drawing';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
@@ -44,8 +52,7 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
   const { loaded, reload } = useCall('plan.get', { id: source.id, choices }, { keep: true });
   const [applied, setApplied] = useState(0);
 
-  const units = advisedUnits(analysis.findings);
-  const unitOf = (variable: string) => units.get(variable) ?? 'none';
+  const unitOf = unitIn(advisedUnits(analysis.findings));
   const titleOf = (ruleId: string) =>
     analysis.findings.find((finding) => finding.ruleId === ruleId)?.title ?? ruleId;
   const words = { unitOf, titleOf };

@@ -1,4 +1,6 @@
 import type { ApplyOutcome } from '../../../shared/apply';
+import { readableSetting } from '../../../shared/size-variables';
+import { SettingValue } from '../../../view';
 import { ErrorNotice } from '../../components/error-notice';
 import { texts } from './texts';
 
@@ -38,9 +40,15 @@ export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
                   <th scope="row">
                     <code>{variable}</code>
                   </th>
-                  <td>{original}</td>
-                  <td>{proposed}</td>
-                  <td className="strong">{stored}</td>
+                  <td>
+                    <SettingValue variable={variable} value={original} />
+                  </td>
+                  <td>
+                    <SettingValue variable={variable} value={proposed} />
+                  </td>
+                  <td className="strong">
+                    <SettingValue variable={variable} value={stored} />
+                  </td>
                   <td className="soft">{remarks.join(' ')}</td>
                 </tr>
               ))}
@@ -50,10 +58,22 @@ export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
       )}
       <ul className="plain outcome-remarks">
         {alsoChanged.map(({ variable, from, to }) => (
-          <li key={variable}>{texts.toAlsoChangedByThe(<code>{variable}</code>, from, to)}</li>
+          <li key={variable}>
+            {texts.toAlsoChangedByThe(
+              <code>{variable}</code>,
+              readableSetting(variable, from),
+              readableSetting(variable, to),
+            )}
+          </li>
         ))}
         {meanwhile.map(({ variable, from, to }) => (
-          <li key={variable}>{texts.toBySomebodyElseAs(<code>{variable}</code>, from, to)}</li>
+          <li key={variable}>
+            {texts.toBySomebodyElseAs(
+              <code>{variable}</code>,
+              readableSetting(variable, from),
+              readableSetting(variable, to),
+            )}
+          </li>
         ))}
         {leftOut.map(({ variable, reason }) => (
           <li key={variable}>{texts.leftOut(<code>{variable}</code>, reason)}</li>

@@ -73,7 +73,7 @@ export function SetUp({
             onChange={(seed) => onChange({ seed })}
           />
         </div>
-        {summary.durability && (
+        {(summary.durability || summary.id === 'custom') && (
           <label className="check">
             <input
               type="checkbox"

@@ -53,7 +53,7 @@ export const texts = {
   timeAndComparison: 'Time and comparison',
   longestTimeMinutes: 'Longest time, minutes',
   about: (defaultSeconds: string) => `about ${defaultSeconds}`,
-  settlingAfterEachChangeSeconds: 'Settling after each change, seconds',
+  settlingAfterEachChangeSeconds: 'Settling time, seconds',
   compared: 'Compared',
   smallestRelevantChange: 'Smallest relevant change, %',
   randomSeed: 'Random seed',

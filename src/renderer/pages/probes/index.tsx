@@ -85,7 +85,7 @@ function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void 
       )}
       <p className="probe-facts soft">
         <span>{roughTime(defaultSeconds)}</span>
-        <span>{workloads.join(' or ')}</span>
+        <span>{eitherOf(workloads)}</span>
         {arms.length > 0 && (
           <span>
             {arms.length} {arms.length === 1 ? 'variant' : 'variants'}
@@ -95,4 +95,9 @@ function ProbeCard({ probe, onOpen }: { probe: ProbeSummary; onOpen: () => void 
       </p>
     </article>
   );
+}
+
+/** `sysbench, live or replay`. */
+function eitherOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }

@@ -1,5 +1,6 @@
 import { formatSeconds } from '../../../shared/base/units';
 import { type ProbePlan, workloadText } from '../../../shared/probe';
+import { readableSetting } from '../../../shared/size-variables';
 import { GuardList } from '../../components/measure/guard-list';
 import { texts } from './texts';
 
@@ -24,7 +25,11 @@ export function ProofDesignWords({
           {arms.map(({ name, settings }) => (
             <tr key={name}>
               <th scope="row">
-                <code>{settings.map(({ variable, value }) => `${variable} = ${value}`).join(', ')}</code>
+                <code>
+                  {settings
+                    .map(({ variable, value }) => `${variable} = ${readableSetting(variable, value)}`)
+                    .join(', ')}
+                </code>
               </th>
               <td>{texts.yes}</td>
             </tr>

@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { withSourceNames } from '../../../shared/base/source-names';
 import { formatValue } from '../../../shared/base/units';
 import { type RuleExplanation, ruleOutcomeWords } from '../../../shared/rules/rule-explanation';
+import { inWindowWords } from '../../../shared/window/window-words';
 import { Markdown, SeverityMark } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
@@ -77,7 +78,7 @@ function RulePage({ ruleId }: { ruleId: string }) {
 
 /** A text of a rule with its gaps named: what a finding has a number for stands as code. */
 function templateText(text: string): string {
-  return text.replace(/\{\{\s*(.*?)\s*(?:\|\s*\w+\s*)?\}\}/g, '`$1`');
+  return inWindowWords(text).replace(/\{\{\s*(.*?)\s*(?:\|\s*\w+\s*)?\}\}/g, '`$1`');
 }
 
 /** Rules that come with it lie where their area and id say, so that their path shows nothing. */

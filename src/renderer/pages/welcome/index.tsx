@@ -2,6 +2,7 @@ import { shortText } from '../../../shared/base/short-text';
 import { describeTarget } from '../../../shared/connection';
 import type { Profile } from '../../../shared/rpc/connection';
 import { serverName } from '../../../shared/server';
+import { unbroken } from '../../../view';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
 import { Loading } from '../../components/loading';
@@ -169,7 +170,7 @@ function Samples() {
                 onClick={() => void openPath(sample.path)}
               >
                 <span className="strong">{sample.title}</span>
-                <span className="soft">{sample.description}</span>
+                <span className="soft">{unbroken(sample.description)}</span>
               </button>
             </li>
           ))}

@@ -103,10 +103,7 @@ export async function planChange(
     ],
     risks: [
       ...(changes.some(({ durability }) => durability) ? [durabilityRisk] : []),
-      ...risksOf(
-        changes.map(({ variable }) => variable),
-        session.identity,
-      ),
+      ...risksOf(changes, session.identity),
       ...sessionScopeNote(changes),
       ...instrumentRisks(instruments),
     ],

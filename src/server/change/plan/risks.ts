@@ -4,7 +4,12 @@ import type { ServerIdentity } from '../../../shared/server';
 type Server = Pick<ServerIdentity, 'flavour' | 'hosting'>;
 
 /** What could go wrong with a SET of a variable, in plain words. */
-const variableRisks: readonly { variables: RegExp; risk: (server: Server) => string }[] = [
+const variableRisks: readonly {
+  variables: RegExp;
+  /** The risk is that of a lower value only. */
+  lowered?: true;
+  risk: (server: Server) => string;
+}[] = [
   {
     variables: /^innodb_buffer_pool_size$/,
     risk: ({ flavour }) =>
@@ -24,10 +29,12 @@ const variableRisks: readonly { variables: RegExp; risk: (server: Server) => str
   {
     variables:
       /^(table_open_cache|table_definition_cache|key_buffer_size|thread_cache_size|host_cache_size)$/,
+    lowered: true,
     risk: () => 'Lowering a cache drops what is in it; it fills again with use.',
   },
   {
     variables: /^max_connections$/,
+    lowered: true,
     risk: () => 'While it is lower than the connections in use, new ones are refused.',
   },
   {
@@ -40,10 +47,18 @@ const variableRisks: readonly { variables: RegExp; risk: (server: Server) => str
 export const durabilityRisk =
   'A crash of the server or the machine while a durability setting is relaxed may lose transactions that clients believe committed.';
 
-/** Risks of the given variables, each sentence once. */
-export function risksOf(variables: readonly string[], server: Server): string[] {
+/** Risks of the given changes, each sentence once; those of a lower value only where one is lowered. */
+export function risksOf(
+  changes: readonly Pick<ChangePlan['changes'][number], 'variable' | 'current' | 'proposed'>[],
+  server: Server,
+): string[] {
   const found = variableRisks
-    .filter(({ variables: pattern }) => variables.some((name) => pattern.test(name)))
+    .filter(({ variables, lowered }) =>
+      changes.some(
+        ({ variable, current, proposed }) =>
+          variables.test(variable) && !(lowered === true && Number(proposed) >= Number(current)),
+      ),
+    )
     .map(({ risk }) => risk(server));
   return [...new Set(found)];
 }

@@ -562,12 +562,16 @@ export function protocolTexts(design: ProofDesign, changes: readonly ProofChange
   const { whole, which, kept, plots, observe: observed, settleSeconds, measureSeconds } = design;
   const toggled = changes.filter(isToggled).length;
   const held = changes.filter(isHeld).length;
+  const inPairs =
+    toggled + held === 0
+      ? ''
+      : `, a dry run that adds ${counted(toggled + held, 'change')} one by one, then pairs of adjacent slots in random order, each with ${formatSeconds(settleSeconds)} to settle and ${formatSeconds(measureSeconds)} that count`;
   const pairs =
     which.rows === 0
       ? ''
       : `, ${which.pairs} tell which changes do it (a design of ${counted(which.rows, 'row')}, each beside its opposite)`;
   return [
-    `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.baselineSeconds)} without any change (A/A period), a dry run that adds ${counted(toggled + held, 'change')} one by one, then pairs of adjacent slots in random order, each with ${formatSeconds(settleSeconds)} to settle and ${formatSeconds(measureSeconds)} that count.`,
+    `Measuring takes at most ${formatSeconds(design.totalSeconds)}: ${formatSeconds(design.baselineSeconds)} without any change (A/A period)${inPairs}.`,
     ...(toggled === 0
       ? []
       : [
