@@ -142,7 +142,7 @@ module.exports = {
         path: '^src/engine/[^/]+\\.ts$',
         pathNot: ['\\.test\\.ts$', '^src/engine/(domains|index|services)\\.ts$'],
       },
-      to: { path: '^src/engine/[^/]+\\.ts$', pathNot: '^src/engine/services\\.ts$' },
+      to: { path: '^src/engine/[^/]+\\.ts$', pathNot: '^src/engine/(services|texts)\\.ts$' },
     },
     {
       name: 'a-command-knows-no-other',

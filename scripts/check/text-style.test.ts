@@ -128,3 +128,11 @@ test('a title is as short in the catalogue as beside the element', () => {
   expect(faults('<Field label={texts.long} />;')).toHaveLength(1);
   expect(faults('<h2>{texts.short}</h2>;')).toEqual([]);
 });
+
+test('a text of an error and its hint stand in the catalogue of their folder, in every room', () => {
+  const message = expect.stringContaining('a text of an error');
+  const raised = (text: string) =>
+    `throw new LatchkeyError('file-not-found', texts.a(file), { hint: ${text} });`;
+  expect(everyFault('src/store/a.ts', raised("'Free space on the disk.'"))).toContainEqual(message);
+  expect(everyFault('src/store/a.ts', raised('texts.freeSpace'))).not.toContainEqual(message);
+});

@@ -137,6 +137,7 @@ export function sourceFaults(
     plural(node, file, add);
     title(node, catalogue, add);
     if (catalogued.test(path)) uncatalogued(node, add);
+    else if (!/\/texts\.tsx?$/.test(path)) uncataloguedError(node, add);
     commandLine(node, path, add);
     ts.forEachChild(node, visit);
   };
@@ -250,6 +251,18 @@ function uncatalogued(node: ts.Node, add: Add): void {
     (ts.isCallExpression(parent) && helpCalls.test(parent.expression.getText()) && isHelp(text)) ||
     /^[A-Z][a-z]+ [a-z]+ [a-z]/.test(text);
   if (shown) add(node, text, 'a text beside the catalogue of its folder: put it into texts.ts');
+}
+
+/** A text of an error, or its hint, anywhere: people meet both in the window and on the terminal. */
+function uncataloguedError(node: ts.Node, add: Add): void {
+  if (!ts.isNewExpression(node) || node.expression.getText() !== 'LatchkeyError') return;
+  const visit = (part: ts.Node): void => {
+    const text = textOf(part);
+    if (text !== null && /\p{L}{2}.* .*\p{L}{2}/u.test(text))
+      add(part, text, 'a text of an error beside the catalogue of its folder: put it into texts.ts');
+    else if (!ts.isFunctionLike(part)) ts.forEachChild(part, visit);
+  };
+  for (const argument of node.arguments ?? []) visit(argument);
 }
 
 /** Not the form of an option (`--json`, `<file>`), nor a word of the parser (`after`). */

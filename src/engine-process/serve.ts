@@ -2,6 +2,7 @@ import { LatchkeyError, toLatchkeyError } from '../shared/base/error';
 import type { JobContext } from '../shared/progress';
 import { type EngineCall, type RpcName, type RpcReply, rpcContract } from '../shared/rpc';
 import { type FromEngine, type ToEngine, toEngineSchema } from '../shared/rpc/engine-messages';
+import { texts } from './texts';
 
 /** The part of the engine that this process serves. */
 export interface ServedEngine {
@@ -36,7 +37,7 @@ export function serveEngine(engine: ServedEngine, port: EnginePort, exit: () => 
   async function answer({ requestId, name, input }: Extract<ToEngine, { kind: 'request' }>): Promise<void> {
     if (closing) {
       // The process ends when what runs now is over: a change that began here would be cut off.
-      const error = new LatchkeyError('cancelled', 'Latchkey is closing.').toDocument();
+      const error = new LatchkeyError('cancelled', texts.latchkeyIsClosing).toDocument();
       port.post({ kind: 'reply', requestId, reply: { ok: false, error } });
       return;
     }
@@ -70,7 +71,7 @@ export function serveEngine(engine: ServedEngine, port: EnginePort, exit: () => 
     receive: async (message) => {
       const parsed = toEngineSchema.safeParse(message);
       if (!parsed.success) {
-        fault(new LatchkeyError('internal', 'The engine received a message that it does not understand.'));
+        fault(new LatchkeyError('internal', texts.messageNotUnderstood));
         return;
       }
       if (parsed.data.kind === 'cancel') running.get(parsed.data.requestId)?.abort();
@@ -92,7 +93,7 @@ async function callEngine(
   job: JobContext,
 ): Promise<RpcReply> {
   try {
-    if (!isEngineCall(name)) throw new LatchkeyError('internal', `"${name}" is not answered by the engine.`);
+    if (!isEngineCall(name)) throw new LatchkeyError('internal', texts.notAnswered(name));
     return { ok: true, value: await engine.call(name, input, job) };
   } catch (thrown) {
     return { ok: false, error: toLatchkeyError(thrown).toDocument() };

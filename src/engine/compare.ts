@@ -8,6 +8,7 @@ import { declaredIn, type Snapshot, windowOf } from '../shared/snapshot';
 import type { CallContext, HandlersOf } from './base/calls';
 import type { Services } from './services';
 import { takeSnapshot } from './snapshots/take';
+import { texts } from './texts';
 
 /** Two snapshots or two results of a benchmark beside each other; and a snapshot with what the server is now. */
 export function compareCalls(services: Services) {
@@ -25,8 +26,8 @@ export function compareCalls(services: Services) {
     'compare.files': async ({ a, b }) => {
       const [isResultA, isResultB] = [await isBenchmarkResult(a), await isBenchmarkResult(b)];
       if (isResultA !== isResultB) {
-        throw new LatchkeyError('usage', 'A snapshot cannot be compared with the result of a benchmark.', {
-          hint: 'Give two snapshots, two CSV files, or two folders of sysbench outputs.',
+        throw new LatchkeyError('usage', texts.aSnapshotCannotBeCompared, {
+          hint: texts.giveTwoSnapshotsTwoCsv,
         });
       }
       if (isResultA) return compareBenchmarks(await readBenchmarkResult(a), await readBenchmarkResult(b));

@@ -6,6 +6,7 @@ import type { connectionContract } from '../shared/rpc/connection';
 import type { HandlersOf } from './base/calls';
 import { withSession } from './base/session';
 import type { Services } from './services';
+import { texts } from './texts';
 
 /** Servers, how they are reached, and what an account needs there. */
 export function connectionCalls({ databases, clock }: Services) {
@@ -24,8 +25,8 @@ export function connectionCalls({ databases, clock }: Services) {
       parseConnectionUrl(
         url,
         () =>
-          new LatchkeyError('usage', 'A password in a URL is refused: it would be kept with it.', {
-            hint: 'Leave it out, and type it into its own field.',
+          new LatchkeyError('usage', texts.aPasswordInAUrl, {
+            hint: texts.leaveItOutAndType,
           }),
       ),
     'profiles.list': async () => (await databases.history()).profiles.list(),

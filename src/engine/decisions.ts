@@ -5,6 +5,7 @@ import type { decisionsContract } from '../shared/rpc/decisions';
 import type { HandlersOf } from './base/calls';
 import { noSuchRule } from './base/loaded-rules';
 import type { Services } from './services';
+import { texts } from './texts';
 
 /** What the user decides for all plans, analyses and snapshots. */
 export function decisionsCalls({ decisions: files, rules, clock }: Services) {
@@ -29,7 +30,7 @@ export function decisionsCalls({ decisions: files, rules, clock }: Services) {
     'findings.mute.add': async ({ ruleId, reason }) => {
       if (!(await rules.set()).summaries.some(({ id }) => id === ruleId)) throw noSuchRule(ruleId);
       if (reason.trim() === '') {
-        throw new LatchkeyError('usage', 'A mute needs a reason: it is shown wherever the finding would be.');
+        throw new LatchkeyError('usage', texts.aMuteNeedsAReason);
       }
       const mute = { ruleId, reason: reason.trim(), at: at() };
       await files.mute(mute);

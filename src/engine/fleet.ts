@@ -19,6 +19,7 @@ import { takeRound } from './fleets/take-round';
 import type { Services } from './services';
 import { listedServers } from './snapshots/opened-store';
 import { takeSnapshot } from './snapshots/take';
+import { texts } from './texts';
 
 /** A list of servers that becomes an inventory: a file, a metrics store, or with neither the saved connections. */
 interface FleetImport {
@@ -70,8 +71,8 @@ export function fleetCalls(services: Services) {
         const { servers } = await listedServers(store.request, clock, await profiles(), job);
         const made = importStoreServers(servers, store.history);
         if (made.inventory.servers.length === 0) {
-          throw new LatchkeyError('not-found', 'The store has nothing of any server in this span.', {
-            hint: 'Check the labels asked for, and that mysqld_exporter is scraped.',
+          throw new LatchkeyError('not-found', texts.theStoreHasNothingOf, {
+            hint: texts.checkTheLabelsAskedFor,
           });
         }
         const { inventory, remarks } = made;
@@ -80,16 +81,16 @@ export function fleetCalls(services: Services) {
       if (path === null) {
         const saved = await profiles();
         if (saved.length === 0) {
-          throw new LatchkeyError('not-found', 'No connection is saved.', {
-            hint: 'Save some in the window (Connect), or import a file.',
+          throw new LatchkeyError('not-found', texts.noConnectionIsSaved, {
+            hint: texts.saveSomeInTheWindow,
           });
         }
         return { text: inventoryText(inventoryOfProfiles(saved), []), servers: saved.length, remarks: [] };
       }
       const { inventory, remarks } = await importServers(path);
       if (inventory.servers.length === 0) {
-        throw new LatchkeyError('usage', `${path} names no server.`, {
-          hint: 'An inventory of Ansible (INI or YAML), or a CSV file with a column "name" or "host".',
+        throw new LatchkeyError('usage', texts.namesNoServer(path), {
+          hint: texts.anInventoryOfAnsibleIni,
         });
       }
       return { text: inventoryText(inventory, remarks), servers: inventory.servers.length, remarks };

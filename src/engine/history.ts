@@ -6,6 +6,7 @@ import { isSameServerKey } from '../shared/server';
 import type { SnapshotSummary } from '../shared/snapshot';
 import type { HandlersOf } from './base/calls';
 import type { Services } from './services';
+import { texts } from './texts';
 
 interface Judged {
   summary: SnapshotSummary;
@@ -25,7 +26,7 @@ export function historyCalls({ clock, snapshots }: Services) {
         .slice(0, limit);
       const judged: Judged[] = [];
       for (const summary of taken.reverse()) {
-        if (job.signal.aborted) throw new LatchkeyError('cancelled', 'The findings over time were not read.');
+        if (job.signal.aborted) throw new LatchkeyError('cancelled', texts.theFindingsOverTimeWere);
         job.report({ done: judged.length, total: taken.length, phase: 'judging', note: summary.title });
         judged.push(await judge(summary));
       }

@@ -17,6 +17,7 @@ import { planOf } from './base/plan-of';
 import { KeptProofs } from './probes/kept-proofs';
 import type { Services } from './services';
 import { redactForExport } from './snapshots/export';
+import { texts } from './texts';
 
 /** Documents for people: reports and charts. */
 export function reportCalls({ snapshots, decisions, rules, paths, databases, reader }: Services) {
@@ -90,7 +91,7 @@ function withSeries(snapshot: Snapshot): Snapshot {
 function onlyFinding(analysis: Analysis, ruleId: string): Analysis {
   const findings = analysis.findings.filter((finding) => finding.ruleId === ruleId);
   if (findings.length === 0) {
-    throw new LatchkeyError('not-found', `The rule "${ruleId}" found nothing in this snapshot.`);
+    throw new LatchkeyError('not-found', texts.theRuleFoundNothingIn(ruleId));
   }
   return { ...analysis, findings, passed: [], notChecked: [], muted: [] };
 }

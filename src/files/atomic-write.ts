@@ -3,6 +3,7 @@ import { type FileHandle, open, readlink, realpath, rename, stat, unlink } from 
 import path from 'node:path';
 import { LatchkeyError } from '../shared/base/error';
 import { systemCode } from './system-code';
+import { texts } from './texts';
 
 /**
  * `mode`: permission bits of a new file; an existing file keeps its own. `what`: how messages call the file.
@@ -31,8 +32,8 @@ export async function writeFileAtomic(
   const target = await resolveTarget(file, what);
   const existing = await statOrNull(target, what);
   if (existing?.isDirectory() === true) {
-    throw new LatchkeyError('write-failed', `Cannot write the ${what} ${file}: it is a folder.`, {
-      hint: 'Give the name of a file.',
+    throw new LatchkeyError('write-failed', texts.cannotWriteTheItIs(what, file), {
+      hint: texts.giveTheNameOfA,
     });
   }
   if (existing !== null && !existing.isFile()) {
@@ -54,13 +55,9 @@ async function resolveTarget(file: string, what: string): Promise<string> {
   }
   const link = await readlink(file).catch(() => null);
   if (link === null) return path.resolve(file);
-  throw new LatchkeyError(
-    'write-failed',
-    `Cannot write the ${what} ${file}: it is a link to ${link}, which is not there.`,
-    {
-      hint: 'Give the path that the link should have, or remove the link.',
-    },
-  );
+  throw new LatchkeyError('write-failed', texts.cannotWriteTheItIsA(what, file, link), {
+    hint: texts.giveThePathThatThe,
+  });
 }
 
 async function statOrNull(file: string, what: string) {
@@ -151,14 +148,10 @@ export function writeError(error: unknown, file: string, what: string): Latchkey
   switch (systemCode(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new LatchkeyError(
-        'disk-full',
-        `No space left on the device while writing the ${what} ${file}.`,
-        {
-          hint: `Free some space in ${folder}, or write to another place. Nothing was left behind.`,
-          cause: error,
-        },
-      );
+      return new LatchkeyError('disk-full', texts.noSpaceLeftOnThe(what, file), {
+        hint: texts.freeSomeSpaceInOr(folder),
+        cause: error,
+      });
     case 'EROFS':
       return failed('the file system is read-only', 'Choose a folder on a writable file system.');
     case 'EACCES':
@@ -177,7 +170,7 @@ export function writeError(error: unknown, file: string, what: string): Latchkey
   }
 
   function failed(why: string, hint: string | undefined): LatchkeyError {
-    return new LatchkeyError('write-failed', `Cannot write the ${what} ${file}: ${why}.`, {
+    return new LatchkeyError('write-failed', texts.cannotWriteThe(what, file, why), {
       hint,
       cause: error,
     });

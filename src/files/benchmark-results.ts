@@ -7,6 +7,7 @@ import { formatBytes } from '../shared/base/units';
 import type { BenchmarkResult, BenchmarkTest } from '../shared/compare';
 import { listFolder } from './list-folder';
 import { readError, readWholeFile } from './read-file';
+import { texts } from './texts';
 
 /** What all files of a folder may come to. */
 const mostBytesTogether = 64 * 1024 ** 2;
@@ -55,9 +56,9 @@ export function parseBenchmarkTable(text: string, file: string): BenchmarkTest[]
   if (missing.length > 0) {
     throw new LatchkeyError(
       'file-unreadable',
-      `${file}:${head?.number ?? 1}: there is no column ${missing.join(', ')}.`,
+      texts.thereIsNoColumn(file, head?.number ?? 1, missing.join(', ')),
       {
-        hint: 'The first line is test,group,qps and, where they were measured, cpu_per_op,cs_per_op.',
+        hint: texts.theFirstLineIsTest,
       },
     );
   }
@@ -65,7 +66,7 @@ export function parseBenchmarkTable(text: string, file: string): BenchmarkTest[]
     const cells = splitLine(line);
     const amount = (name: string) => measure(cells[at(name)], `${file}:${number}: ${name}`);
     const test = cells[at('test')] ?? '';
-    if (test === '') throw new LatchkeyError('file-unreadable', `${file}:${number}: the test has no name.`);
+    if (test === '') throw new LatchkeyError('file-unreadable', texts.theTestHasNoName(file, number));
     return {
       test,
       group: cells[at('group')] || oneGroup,
@@ -88,7 +89,7 @@ function measure(cell: string | undefined, where: string): number | null {
   if (cell === undefined || cell === '') return null;
   const value = Number(cell);
   if (Number.isFinite(value) && value > 0) return value;
-  throw new LatchkeyError('file-unreadable', `${where} "${cell}" is not a number above 0.`);
+  throw new LatchkeyError('file-unreadable', texts.isNotANumberAbove(where, cell));
 }
 
 async function readFolder(folder: string): Promise<BenchmarkTest[]> {
@@ -101,7 +102,7 @@ async function readFolder(folder: string): Promise<BenchmarkTest[]> {
     if (bytes > mostBytesTogether) {
       throw new LatchkeyError(
         'file-unreadable',
-        `${folder} holds more than ${formatBytes(mostBytesTogether)} of results.`,
+        texts.holdsMoreThanOfResults(folder, formatBytes(mostBytesTogether)),
       );
     }
     const qps = queriesPerSecond(text);
@@ -117,8 +118,8 @@ async function readFolder(folder: string): Promise<BenchmarkTest[]> {
     });
   }
   if (tests.length === 0) {
-    throw new LatchkeyError('file-unreadable', `There is no output of sysbench in ${folder}.`, {
-      hint: 'Give a folder of files with what sysbench printed, or a CSV file.',
+    throw new LatchkeyError('file-unreadable', texts.thereIsNoOutputOf(folder), {
+      hint: texts.giveAFolderOfFiles,
     });
   }
   return tests;
@@ -134,7 +135,7 @@ async function filesBelow(root: string, folder: string, depth: number): Promise<
     if (entry.isDirectory() && depth < 4) files.push(...(await filesBelow(root, full, depth + 1)));
     if (entry.isFile()) files.push(full);
     if (files.length > mostFiles) {
-      throw new LatchkeyError('file-unreadable', `${root} holds more than ${mostFiles} files.`);
+      throw new LatchkeyError('file-unreadable', texts.holdsMoreThanFiles(root, mostFiles));
     }
   }
   return files;

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { LatchkeyError } from '../shared/base/error';
+import { texts } from './texts';
 
 /**
  * What a folder holds, in no order; counted while it is listed, so that one of millions is refused early.
@@ -14,8 +15,8 @@ export async function listFolder(
   const entries: Dirent[] = [];
   for await (const entry of await opendir(folder, { encoding })) {
     if (entries.length >= most) {
-      throw new LatchkeyError('file-unreadable', `The folder ${folder} holds more than ${most} files.`, {
-        hint: 'Give a folder with what is meant, and nothing else.',
+      throw new LatchkeyError('file-unreadable', texts.theFolderHoldsMoreThan(folder, most), {
+        hint: texts.giveAFolderWithWhat,
       });
     }
     entries.push(entry);

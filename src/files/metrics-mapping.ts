@@ -2,6 +2,7 @@ import { parse } from 'yaml';
 import { type MappingFile, mappingFileSchema } from '../knowledge/metrics/dialect';
 import { LatchkeyError } from '../shared/base/error';
 import { readWholeFile } from './read-file';
+import { texts } from './texts';
 
 /**
  * Reads a user's own names of metrics: YAML or JSON, `metrics: [{ metric, to, name, ... }]`.
@@ -13,7 +14,7 @@ export async function readMetricsMapping(path: string): Promise<MappingFile> {
   try {
     written = parse(text, { maxAliasCount: 10 });
   } catch (cause) {
-    throw new LatchkeyError('file-unreadable', `The mapping file ${path} is neither YAML nor JSON.`, {
+    throw new LatchkeyError('file-unreadable', texts.theMappingFileIsNeither(path), {
       cause,
     });
   }
@@ -23,7 +24,7 @@ export async function readMetricsMapping(path: string): Promise<MappingFile> {
   const place = issue?.path.map(String).join('.') ?? '';
   throw new LatchkeyError(
     'file-unreadable',
-    `The mapping file ${path} is not valid${place === '' ? '' : ` at ${place}`}: ${issue?.message ?? 'unknown'}.`,
-    { hint: 'docs/metrics-stores.md describes it: metrics, each with metric, to and name.' },
+    texts.theMappingFileIsNot(path, place === '' ? '' : ` at ${place}`, issue?.message ?? 'unknown'),
+    { hint: texts.docsMetricsStoresMdDescribes },
   );
 }

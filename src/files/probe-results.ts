@@ -10,6 +10,7 @@ import { type ProofResult, proofResultSchema, proofSchemaName } from '../shared/
 import { jsonText } from '../shared/writers/json';
 import { readError, readWholeFile } from './read-file';
 import { systemCode } from './system-code';
+import { texts } from './texts';
 
 /** What the result of a probe may hold: samples of a day, 200 bytes a second, come to 17 MB of text. */
 export const probeLimits: JsonLimits = {
@@ -57,8 +58,8 @@ function firstIssue({ issues: [issue] }: z.ZodError): string {
 }
 
 function notOne(file: string, why: string): LatchkeyError {
-  return new LatchkeyError('file-unreadable', `${file} is no result of a probe: ${why}.`, {
-    hint: `latchkey probe ID -o FILE writes one (schema ${probeSchemaName}), latchkey prove that of a plan.`,
+  return new LatchkeyError('file-unreadable', texts.isNoResultOfA(file, why), {
+    hint: texts.latchkeyProbeIdOFile(probeSchemaName),
   });
 }
 

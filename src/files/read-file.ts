@@ -4,6 +4,7 @@ import { LatchkeyError } from '../shared/base/error';
 import { type FileKind, fileSizes } from '../shared/base/file-sizes';
 import { formatBytes } from '../shared/base/units';
 import { systemCode } from './system-code';
+import { texts } from './texts';
 
 /**
  * Reads a whole file. `kind`: how messages call it. One that is larger than its kind may be is refused, and so is what is
@@ -56,8 +57,8 @@ const forReading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 function requireWhole(found: Stats, file: string, kind: FileKind): void {
   if (!found.isFile() && !found.isDirectory()) {
-    throw new LatchkeyError('file-unreadable', `The ${kind} ${file} is not a regular file.`, {
-      hint: 'Copy it into a file first.',
+    throw new LatchkeyError('file-unreadable', texts.theIsNotARegular(kind, file), {
+      hint: texts.copyItIntoAFile,
     });
   }
   if (found.size > fileSizes[kind]) throw tooLarge(file, kind);
@@ -79,7 +80,7 @@ async function readAtMost(handle: FileHandle, size: number, file: string, kind: 
 
 function tooLarge(file: string, kind: FileKind): LatchkeyError {
   const most = formatBytes(fileSizes[kind]);
-  return new LatchkeyError('file-unreadable', `The ${kind} ${file} is larger than ${most}; it is not read.`);
+  return new LatchkeyError('file-unreadable', texts.theIsLargerThanIt(kind, file, most));
 }
 
 /** Turns what the operating system said on reading into a typed error with something to do. */
@@ -88,8 +89,8 @@ export function readError(error: unknown, file: string, what: string): LatchkeyE
   switch (systemCode(error)) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return new LatchkeyError('file-not-found', `There is no ${what} ${file}.`, {
-        hint: 'Check the path.',
+      return new LatchkeyError('file-not-found', texts.thereIsNo(what, file), {
+        hint: texts.checkThePath,
         cause: error,
       });
     case 'EACCES':
@@ -102,7 +103,7 @@ export function readError(error: unknown, file: string, what: string): LatchkeyE
   }
 
   function unreadable(why: string, hint: string | undefined): LatchkeyError {
-    return new LatchkeyError('file-unreadable', `Cannot read the ${what} ${file}: ${why}.`, {
+    return new LatchkeyError('file-unreadable', texts.cannotReadThe(what, file, why), {
       hint,
       cause: error,
     });

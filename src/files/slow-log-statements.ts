@@ -8,6 +8,7 @@ import { importLimits } from './import/limits';
 import { fileChunks } from './import/source/folder-source';
 import { EntryText } from './import/text';
 import { readError } from './read-file';
+import { texts } from './texts';
 
 /** Different statements that are held, and examples with other literals of each. */
 const mostDigests = 2000;
@@ -29,7 +30,7 @@ export async function readSlowLogStatements(path: string, signal: AbortSignal): 
   });
   try {
     if (!(await stat(path)).isFile()) {
-      throw new LatchkeyError('file-unreadable', `The slow log ${path} is not a regular file.`);
+      throw new LatchkeyError('file-unreadable', texts.theSlowLogIsNot(path));
     }
     const text = await EntryText.open(fileChunks(path, { signal, onBytes: () => undefined }), importLimits);
     for await (const lines of text.lines()) {
@@ -40,8 +41,8 @@ export async function readSlowLogStatements(path: string, signal: AbortSignal): 
   }
   log.end();
   if (digests.size === 0) {
-    throw new LatchkeyError('file-unreadable', `${path} holds no statements of a slow log.`, {
-      hint: 'Give the file that slow_query_log_file names, with log_output = FILE.',
+    throw new LatchkeyError('file-unreadable', texts.holdsNoStatementsOfA(path), {
+      hint: texts.giveTheFileThatSlow,
     });
   }
   return [...digests.values()].map(({ kept, examples }) => ({ ...kept, examples: [...examples] }));

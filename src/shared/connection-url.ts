@@ -1,5 +1,6 @@
 import { LatchkeyError } from './base/error';
 import { type ConnectionTarget, sslModes } from './connection';
+import { texts } from './texts';
 
 /** Parameters of a URL and what they fill; named as in MySQL's own URI-like strings. */
 const textParameters = {
@@ -37,7 +38,7 @@ export function parseConnectionUrl(text: string, passwordInside: () => LatchkeyE
     };
   } catch (error) {
     if (error instanceof LatchkeyError) throw error;
-    throw new LatchkeyError('usage', 'The URL of the server is not encoded correctly.', { cause: error });
+    throw new LatchkeyError('usage', texts.theUrlOfTheServer, { cause: error });
   }
 }
 
@@ -49,7 +50,7 @@ function parameters(given: URLSearchParams, passwordInside: () => LatchkeyError)
     if (name === 'ssl-mode') {
       const mode = sslModes.find((one) => one === value.toLowerCase().replaceAll('_', '-'));
       if (mode === undefined) {
-        throw new LatchkeyError('usage', `ssl-mode in the URL must be one of ${sslModes.join(', ')}.`);
+        throw new LatchkeyError('usage', texts.sslModeInTheUrl(sslModes.join(', ')));
       }
       target.sslMode = mode;
       continue;
@@ -57,15 +58,15 @@ function parameters(given: URLSearchParams, passwordInside: () => LatchkeyError)
     if (name === 'get-server-public-key') {
       const on = ['1', 'true', 'on', 'yes'].includes(value.toLowerCase());
       if (!on && !['0', 'false', 'off', 'no'].includes(value.toLowerCase())) {
-        throw new LatchkeyError('usage', 'get-server-public-key in the URL must be 1 or 0.');
+        throw new LatchkeyError('usage', texts.getServerPublicKeyIn);
       }
       target.getServerPublicKey = on;
       continue;
     }
     const [, field] = Object.entries(textParameters).find(([known]) => known === name) ?? [];
     if (field === undefined) {
-      throw new LatchkeyError('usage', 'The URL has a parameter that is not known.', {
-        hint: `Known are ssl-mode, get-server-public-key, ${Object.keys(textParameters).join(', ')}.`,
+      throw new LatchkeyError('usage', texts.theUrlHasAParameter, {
+        hint: texts.knownAreSslModeGet(Object.keys(textParameters).join(', ')),
       });
     }
     target[field] = value;
@@ -74,7 +75,7 @@ function parameters(given: URLSearchParams, passwordInside: () => LatchkeyError)
 }
 
 function notAUrl(): LatchkeyError {
-  return new LatchkeyError('usage', 'The server is given by options or as mysql://user@host:port.', {
-    hint: 'An argument that is no such URL is not understood here (and not repeated: it may be a password).',
+  return new LatchkeyError('usage', texts.theServerIsGivenBy, {
+    hint: texts.anArgumentThatIsNo,
   });
 }

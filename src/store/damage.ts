@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { LatchkeyError } from '../shared/base/error';
+import { texts } from './texts';
 
 /** SQLITE_CORRUPT with its extended codes, and SQLITE_NOTADB: a file that is no database at all. */
 export function isDamaged(thrown: unknown): boolean {
@@ -60,14 +61,10 @@ export function fileIdentity(file: string): string | null {
 /** The damage shows while the database is in use: where it was moved, and what that means. */
 export function damagedInUse(name: string, file: string, aside: string, cause: unknown): LatchkeyError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new LatchkeyError(
-    'file-unreadable',
-    `The ${name} database ${file} is damaged (${why}). It was moved to ${aside}.`,
-    {
-      hint: `Latchkey goes on with a new one. "sqlite3 ${aside} .recover" may bring back what is readable.`,
-      cause,
-    },
-  );
+  return new LatchkeyError('file-unreadable', texts.theDatabaseIsDamagedIt(name, file, why, aside), {
+    hint: texts.latchkeyGoesOnWithA(aside),
+    cause,
+  });
 }
 
 /**

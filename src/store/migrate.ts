@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { LatchkeyError } from '../shared/base/error';
 import { type Migration, migrations } from './migrations';
+import { texts } from './texts';
 
 /** The schema version that a database file carries; 0 for a new one. */
 export function schemaVersion(database: Database): number {
@@ -25,7 +26,7 @@ export function migrate(
         database.pragma(`user_version = ${version}`);
       })();
     } catch (cause) {
-      throw new LatchkeyError('write-failed', `Database: step ${version} (${step.name}) failed.`, {
+      throw new LatchkeyError('write-failed', texts.databaseStepFailed(version, step.name), {
         cause,
       });
     }

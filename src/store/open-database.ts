@@ -4,6 +4,7 @@ import { LatchkeyError } from '../shared/base/error';
 import { damage, fileIdentity, isDamaged, keptAside, moveAside } from './damage';
 import { migrate, schemaVersion } from './migrate';
 import { type Migration, migrations } from './migrations';
+import { texts } from './texts';
 
 export interface OpenedDatabase {
   database: Database.Database;
@@ -75,13 +76,9 @@ export function openDatabase(file: string, now: Date, kind: DatabaseKind = histo
  */
 export function requireNode(name: string, versions: Partial<NodeJS.ProcessVersions>): void {
   if (versions.electron !== undefined || Number.parseInt(versions.node ?? '', 10) >= 22) return;
-  throw new LatchkeyError(
-    'write-failed',
-    `The ${name} database needs Node.js 22 or later; this is ${versions.node}.`,
-    {
-      hint: 'Run Latchkey with a later Node.js. Snapshots, analyses, plans and reports work with this one too.',
-    },
-  );
+  throw new LatchkeyError('write-failed', texts.needsALaterNode(name, versions.node ?? ''), {
+    hint: texts.runLatchkeyWithALater,
+  });
 }
 
 /** The database with today's schema; one of a newer version as it is. */
@@ -162,11 +159,9 @@ function cannotOpen(file: string, { name }: DatabaseKind, cause: unknown): Latch
   const isLocked = cause instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(cause.code);
   return new LatchkeyError(
     'write-failed',
-    `The ${name} database ${file} cannot be opened${isLocked ? ': another process holds it' : ''}.`,
+    texts.theDatabaseCannotBeOpened(name, file, isLocked ? texts.anotherProcessHoldsIt : ''),
     {
-      hint: isLocked
-        ? 'End the program that has it open, then try again.'
-        : 'Check that it is a file, that its folder exists, that you may write to it, and that the disk is not full.',
+      hint: isLocked ? texts.endTheProgramThatHas : texts.checkThatItIsA,
       cause,
     },
   );

@@ -5,6 +5,7 @@ import { shortText } from '../shared/base/short-text';
 import { connectionTargetSchema, declaredHostSchema, profileColourSchema } from '../shared/connection';
 import { type Profile, profileSchema } from '../shared/rpc/connection';
 import { readableRows } from './readable-rows';
+import { texts } from './texts';
 
 /** Connections that the user made before. There is no column for a password, and there never will be. */
 export interface ProfileRepository {
@@ -55,8 +56,8 @@ export function profileRepository(database: Database): ProfileRepository {
       const known = exists.get(id) === 1;
       const owner = named.get(name);
       if (known && owner !== undefined && owner !== id) {
-        throw new LatchkeyError('usage', `Another connection has the name "${shortText(name)}".`, {
-          hint: 'Choose another name, or remove that connection in Settings.',
+        throw new LatchkeyError('usage', texts.anotherConnectionHasTheName(shortText(name)), {
+          hint: texts.chooseAnotherNameOrRemove,
         });
       }
       const stored = (known ? change : save).get({

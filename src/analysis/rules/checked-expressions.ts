@@ -12,6 +12,7 @@ import { parseReference, type Reference, referenceText, referenceTo } from './re
 import type { RuleDocument } from './rule-schema';
 import { appliesTo, referenceServers, type ServerKind } from './server-range';
 import type { Template } from './template';
+import { texts } from './texts';
 
 /** Compiles the expressions of one rule, with every check that there is, and remembers what they name. */
 export class CheckedExpressions implements ExpressionCompiler {
@@ -136,7 +137,7 @@ export class CheckedExpressions implements ExpressionCompiler {
       'invalid-rule',
       `${this.#rule.at(keys)}: ${keys.map(String).join('.')}: ${problem}.`,
       {
-        hint: 'docs/rules.md lists the names that expressions may use.',
+        hint: texts.docsRulesMdListsThe,
       },
     );
   }

@@ -12,6 +12,7 @@ import { faultyLink } from './links';
 import { loadRule, type RuleFile } from './load';
 import { referenceText } from './reference';
 import type { Rule, RuleSet } from './rule-set';
+import { texts } from './texts';
 
 /**
  * Loads rule files and compiles every expression once. Names are checked against the catalogs of facts, variables
@@ -77,10 +78,7 @@ class Loading {
     const rule = this.#built.rule(file) ?? this.check(file).rule;
     const previous = this.rules.get(rule.id);
     if (previous !== undefined) {
-      throw new LatchkeyError(
-        'invalid-rule',
-        `${rule.path}:1: ${previous.path} already has a rule ${rule.id}.`,
-      );
+      throw new LatchkeyError('invalid-rule', texts.n1AlreadyHasARule(rule.path, previous.path, rule.id));
     }
     this.rules.set(rule.id, rule);
   }

@@ -1,5 +1,6 @@
 import { LatchkeyError } from '../../shared/base/error';
 import type { Rule } from './rule-set';
+import { texts } from './texts';
 
 /** A rule whose links the set cannot be used with, and why. */
 export interface FaultyLink {
@@ -47,8 +48,8 @@ function cycleThrough(start: Rule, rules: ReadonlyMap<string, Rule>): string[] |
 }
 
 function fault(rule: Rule, index: number, problem: string): FaultyLink {
-  const error = new LatchkeyError('invalid-rule', `${rule.linkAt(index)}: explains.${index}: ${problem}.`, {
-    hint: 'docs/rules.md draws the graph of causes.',
+  const error = new LatchkeyError('invalid-rule', texts.explains(rule.linkAt(index), index, problem), {
+    hint: texts.docsRulesMdDrawsThe,
   });
   return { rule, error };
 }

@@ -2,6 +2,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { LatchkeyError } from '../../shared/base/error';
 import { type RuleDocument, ruleSchema } from './rule-schema';
+import { texts } from './texts';
 
 export interface RuleFile {
   path: string;
@@ -24,7 +25,7 @@ const longestRule = 32 * 1024;
 /** Reads and validates one rule file. @throws LatchkeyError 'invalid-rule' with path and line. */
 export function loadRule({ path, text }: RuleFile): LoadedRule {
   if (text.length > longestRule) {
-    throw new LatchkeyError('invalid-rule', `${path}:1: it is longer than ${longestRule / 1024} KiB.`);
+    throw new LatchkeyError('invalid-rule', texts.n1ItIsLongerThan(path, longestRule / 1024));
   }
   const lines = new LineCounter();
   const yaml = readYaml(path, () => parseDocument(text, { lineCounter: lines, prettyErrors: false }));
@@ -49,7 +50,7 @@ export function loadRule({ path, text }: RuleFile): LoadedRule {
     const issue = checked.error.issues[0];
     const keys = issue?.path ?? [];
     throw new LatchkeyError('invalid-rule', `${at(keys)}: ${issueText(issue, keys)}`, {
-      hint: 'docs/rules.md describes what a rule file holds.',
+      hint: texts.docsRulesMdDescribesWhat,
     });
   }
   return { path, document: checked.data, at };
@@ -62,7 +63,7 @@ function readYaml<R>(path: string, read: () => R): R {
   } catch (thrown) {
     const isDeep = thrown instanceof RangeError;
     const text = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new LatchkeyError('invalid-rule', `${path}:1: ${isDeep ? 'it is nested too deeply' : text}.`, {
+    throw new LatchkeyError('invalid-rule', `${path}:1: ${isDeep ? texts.itIsNestedTooDeeply : text}.`, {
       cause: thrown,
     });
   }

@@ -7,6 +7,7 @@ import { compileExpression, type Expression } from '../rules/expression';
 import { prepareExpression } from '../rules/expression-text';
 import { describeInput } from '../rules/input-catalog';
 import { type Reference, referenceText, referenceTo } from '../rules/reference';
+import { texts } from './texts';
 
 /** What a trigger reads at one sample: levels, and rates since the sample before. undefined: the server has none. */
 export interface WatchedValues {
@@ -111,7 +112,7 @@ function checkName(source: string, { namespace, name }: Reference): void {
 
 function refused(source: string, problem: string): LatchkeyError {
   const end = /[.?!]$/.test(problem) ? '' : '.';
-  return new LatchkeyError('usage', `The condition "${source}" cannot be watched: ${problem}${end}`, {
+  return new LatchkeyError('usage', texts.theConditionCannotBeWatched(source, problem, end), {
     hint,
   });
 }

@@ -3,6 +3,7 @@ import { type Analysis, analysisSchema } from '../../shared/analysis';
 import { LatchkeyError } from '../../shared/base/error';
 import type { Snapshot } from '../../shared/snapshot';
 import { jsonText } from '../../shared/writers/json';
+import { texts } from './texts';
 
 /** A snapshot file with what the rules find in it. */
 export interface JudgedFile {
@@ -46,7 +47,7 @@ function isGrave({ findings }: Analysis): boolean {
 function documentText(analysis: Analysis): string {
   const result = analysisSchema.safeParse(analysis);
   if (!result.success) {
-    throw new LatchkeyError('internal', 'The analysis does not fit its own schema.', { cause: result.error });
+    throw new LatchkeyError('internal', texts.theAnalysisDoesNotFit, { cause: result.error });
   }
   return jsonText(result.data);
 }

@@ -4,6 +4,7 @@ import { withBuiltRules } from '../../files/rules/built-rules';
 import { readOwnRules, readRuleFiles } from '../../files/rules/rule-files';
 import { LatchkeyError } from '../../shared/base/error';
 import { type EnginePaths, ownRulesFolder } from './paths';
+import { texts } from './texts';
 
 interface RuleFile {
   path: string;
@@ -74,7 +75,7 @@ function ownRules(paths: EnginePaths): Promise<RuleFile[]> {
 }
 
 export function noSuchRule(id: string): LatchkeyError {
-  return new LatchkeyError('not-found', `There is no rule "${id}".`, {
-    hint: 'latchkey rules list shows them all.',
+  return new LatchkeyError('not-found', texts.thereIsNoRule(id), {
+    hint: texts.latchkeyRulesListShowsThem,
   });
 }

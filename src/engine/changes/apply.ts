@@ -15,6 +15,7 @@ import type { ChangePlan } from '../../shared/change';
 import { changesNow, type PlanChange, type TuningPlan } from '../../shared/plan';
 import { isSameServerKey } from '../../shared/server';
 import type { Snapshot } from '../../shared/snapshot';
+import { texts } from './texts';
 
 export interface ApplyOptions {
   allowDurability: boolean;
@@ -187,8 +188,8 @@ function movedSince(
 function changedMeanwhile(leftOut: LeftOut): LatchkeyError {
   return new LatchkeyError(
     'change-refused',
-    `Left out, as somebody else has changed it since the snapshot: ${leftOut.map(({ variable }) => variable).join(', ')}.`,
-    { hint: 'Take a new snapshot: its plan is made from the present values.' },
+    texts.leftOutAsSomebodyElse(leftOut.map(({ variable }) => variable).join(', ')),
+    { hint: texts.takeANewSnapshotIts },
   );
 }
 
@@ -215,13 +216,9 @@ function laterOf(plan: TuningPlan, { server }: Snapshot): ApplyOutcome['later'] 
 export function requireServerOf({ server }: Snapshot, session: Session, force: string | null): void {
   const { serverKey } = session.identity;
   if (isSameServerKey(server.serverKey, serverKey) || force !== null) return;
-  throw new LatchkeyError(
-    'change-refused',
-    `The snapshot is of another server: it was taken at ${server.serverKey}, this is ${serverKey}. Nothing was set.`,
-    {
-      hint: 'Take a snapshot of this server, or give --force with the reason why its values fit here too.',
-    },
-  );
+  throw new LatchkeyError('change-refused', texts.theSnapshotIsOfAnother(server.serverKey, serverKey), {
+    hint: texts.takeASnapshotOfThis,
+  });
 }
 
 async function refusalsExplained<T>(change: Promise<T>): Promise<T> {
@@ -230,7 +227,7 @@ async function refusalsExplained<T>(change: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof LatchkeyError) || error.code !== 'change-refused') throw error;
     throw new LatchkeyError(error.code, error.message, {
-      hint: [error.hint, 'Nothing was set. --lock VARIABLE leaves one out.'].filter(Boolean).join(' '),
+      hint: [error.hint, texts.nothingWasSetLockVariable].filter(Boolean).join(' '),
       cause: error.cause,
     });
   }

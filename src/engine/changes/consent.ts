@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LatchkeyError } from '../../shared/base/error';
 import type { ChangePlan } from '../../shared/change';
 import type { Ask, ProposedChange } from '../base/calls';
+import { texts } from './texts';
 
 /** A mark that stands for exactly these statements on this server, so that consent to one plan is not taken for another. */
 export function planDigest({ serverKey, statements, restoreStatements }: ChangePlan): string {
@@ -27,10 +28,8 @@ export function consentTo<P extends { plan: ChangePlan }>(
     if (agreed === planDigest(shown.plan)) return true;
     throw new LatchkeyError(
       'change-refused',
-      agreed === undefined
-        ? 'Nobody has agreed to the statements. Nothing was sent.'
-        : 'The server was changed since the statements were shown. Nothing was sent.',
-      { hint: 'Look at the statements again.' },
+      agreed === undefined ? texts.nobodyHasAgreedToThe : texts.theServerWasChangedSince,
+      { hint: texts.lookAtTheStatementsAgain },
     );
   };
 }

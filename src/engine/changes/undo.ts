@@ -2,6 +2,7 @@ import { type Journal, pendingEntries } from '../../server/change';
 import { LatchkeyError } from '../../shared/base/error';
 import type { JournalEntry } from '../../shared/change';
 import { isSameServerKey } from '../../shared/server';
+import { texts } from './texts';
 
 /** Applied changes that can be undone, oldest first: those that stay, and those whose undo was left half-way. */
 export async function undoableEntries(journal: Journal): Promise<JournalEntry[]> {
@@ -16,8 +17,8 @@ export async function undoableEntries(journal: Journal): Promise<JournalEntry[]>
 export async function entryToUndo(journal: Journal, entryId: string, force: boolean): Promise<JournalEntry> {
   const entry = await journal.read(entryId);
   if (entry.purpose !== 'apply') {
-    throw new LatchkeyError('change-refused', `The entry ${entryId} is no applied change. Nothing was set.`, {
-      hint: `latchkey restore ${entryId} restores what was interrupted.`,
+    throw new LatchkeyError('change-refused', texts.theEntryIsNoApplied(entryId), {
+      hint: texts.latchkeyRestoreRestoresWhatWas(entryId),
     });
   }
   const variables = variablesOf(entry);
@@ -29,11 +30,9 @@ export async function entryToUndo(journal: Journal, entryId: string, force: bool
       variablesOf(other).some((variable) => variables.includes(variable)),
   );
   if (above === undefined || force) return entry;
-  throw new LatchkeyError(
-    'change-refused',
-    `A later change, ${above.id} of ${above.createdAt}, has set the same variables. Nothing was set.`,
-    { hint: `Undo that one first: latchkey undo ${above.id}` },
-  );
+  throw new LatchkeyError('change-refused', texts.aLaterChangeOfHas(above.id, above.createdAt), {
+    hint: texts.undoThatOneFirstLatchkey(above.id),
+  });
 }
 
 /** Only those that were moved: what merely might have also changed has no value of the change. */

@@ -23,6 +23,7 @@ import type { Databases } from '../base/databases';
 import type { Snapshots } from '../snapshots/snapshots';
 import { type FleetSource, fleetSource } from './fleet-source';
 import { indexFiles } from './index-files';
+import { texts } from './texts';
 
 /** A fleet with what is needed to go on from it: histories, and settings on demand. */
 export interface ReadFleet {
@@ -152,14 +153,14 @@ async function baselineOf(
   }
   throw new LatchkeyError(
     'usage',
-    server === undefined
-      ? `The baseline "${pinned}" is neither a server of this fleet nor a file.`
-      : `The baseline "${pinned}" has no snapshot that can be read.`,
+    server === undefined ? texts.theBaselineIsNeitherA(pinned) : texts.theBaselineHasNoSnapshot(pinned),
     {
-      hint: `Servers: ${servers
-        .map(({ name }) => name)
-        .join(', ')
-        .slice(0, 500)}`,
+      hint: texts.servers(
+        servers
+          .map(({ name }) => name)
+          .join(', ')
+          .slice(0, 500),
+      ),
     },
   );
 }

@@ -8,6 +8,7 @@ import type { Inventory } from '../../shared/fleet-inventory';
 import type { FleetRounds } from '../../shared/fleet-rounds';
 import type { Profile } from '../../shared/rpc/connection';
 import { readInventory } from './inventory';
+import { texts } from './texts';
 
 /** The files of a fleet, and what is known of their servers before anything is judged. */
 export interface FleetSource {
@@ -35,8 +36,8 @@ export async function fleetSource(
   const files = await listFleetFiles(given);
   const rounds = await readRounds(given);
   if (files.length === 0 && rounds === null) {
-    throw new LatchkeyError('file-not-found', `There is no snapshot in the folder ${given}.`, {
-      hint: 'Snapshots end in .lks; folders below it are searched too. latchkey fleet snapshot takes some.',
+    throw new LatchkeyError('file-not-found', texts.thereIsNoSnapshotIn(given), {
+      hint: texts.snapshotsEndInLksFolders,
     });
   }
   return { ...known(rounds), parts: [{ root: given, files }] };
@@ -78,13 +79,9 @@ async function ofInventory(inventory: Inventory): Promise<FleetSource> {
     }
   }
   if (parts.length === 0 && errors.size === 0) {
-    throw new LatchkeyError(
-      'file-not-found',
-      `The inventory ${inventory.path} names no folder that is there.`,
-      {
-        hint: 'Give it a folder: snapshots, and take some: latchkey fleet snapshot. Or name the folder itself.',
-      },
-    );
+    throw new LatchkeyError('file-not-found', texts.theInventoryNamesNoFolder(inventory.path), {
+      hint: texts.giveItAFolderSnapshots,
+    });
   }
   return {
     parts,

@@ -4,6 +4,7 @@ import { LatchkeyError } from '../../shared/base/error';
 import type { InventoryFile, InventoryHistory, InventoryServer } from '../../shared/fleet-inventory';
 import { mostHours } from '../../shared/history';
 import { metricsSourceSchema } from '../../shared/metrics-store';
+import { texts } from './texts';
 
 const hoursIn: Readonly<Record<string, number>> = { h: 1, d: 24, w: 168 };
 
@@ -35,8 +36,8 @@ export function inventoryHistory(
     const [issue] = read.error.issues;
     throw new LatchkeyError(
       'usage',
-      `${file}: the history of ${name} names no metrics store: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.`,
-      { hint: 'Give history: {url: prometheus://metrics.example.com:9090}, once under defaults.' },
+      texts.theHistoryOfNamesNo(file, name, issue?.path.join('.') ?? '', issue?.message ?? ''),
+      { hint: texts.giveHistoryUrl },
     );
   }
   return {

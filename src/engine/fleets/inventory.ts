@@ -13,6 +13,7 @@ import type {
 import type { Profile } from '../../shared/rpc/connection';
 import { parseSshAddress } from '../../shared/ssh-address';
 import { inventoryHistory } from './inventory-history';
+import { texts } from './texts';
 
 type ServerOfFile = InventoryFile['servers'][number];
 
@@ -66,8 +67,8 @@ function serverOf(
     if (given.saved === undefined) return { ...none, target: targetOf(given, file), declaredHost };
     const profile = saved.find((one) => one.name === given.saved);
     if (profile === undefined) {
-      throw new LatchkeyError('not-found', `There is no saved connection "${given.saved}" for ${name}.`, {
-        hint: 'Save one of this name in the window (Connect), or write the connection out.',
+      throw new LatchkeyError('not-found', texts.thereIsNoSavedConnection(given.saved, name), {
+        hint: texts.saveOneOfThisName,
       });
     }
     return {
@@ -87,7 +88,7 @@ function targetOf(given: InventoryConnection, file: string): ConnectionTarget {
   const fromUrl =
     given.url === undefined
       ? {}
-      : parseConnectionUrl(given.url, () => new LatchkeyError('usage', 'A password in a URL is refused.'));
+      : parseConnectionUrl(given.url, () => new LatchkeyError('usage', texts.aPasswordInAUrl));
   return {
     ...fromUrl,
     ...defined({
@@ -113,10 +114,7 @@ function sshOf(given: InventoryConnection, file: string): ConnectionTarget['ssh'
   if (given.ssh === undefined) return undefined;
   const address = parseSshAddress(given.ssh);
   if (address === null) {
-    throw new LatchkeyError(
-      'usage',
-      'The value of ssh is not user@host or user@host:port, without password.',
-    );
+    throw new LatchkeyError('usage', texts.theValueOfSshIs);
   }
   const [key, hosts] = [given['ssh-key'], given['ssh-known-hosts']];
   return {
@@ -140,7 +138,7 @@ function declaredOf({ host, name }: ServerOfFile, file: string): DeclaredHost {
     }),
   );
   if (read.success) return read.data;
-  throw new LatchkeyError('usage', `${file}: what is declared of the host of ${name} is out of range.`, {
-    hint: 'ram and data-size take sizes such as 64G; cpus and iops take numbers.',
+  throw new LatchkeyError('usage', texts.whatIsDeclaredOfThe(file, name), {
+    hint: texts.ramAndDataSizeTake,
   });
 }

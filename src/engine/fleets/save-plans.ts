@@ -11,6 +11,7 @@ import { fileName } from '../../shared/writers/file-name';
 import { type PlanContext, planOf } from '../base/plan-of';
 import type { Snapshots } from '../snapshots/snapshots';
 import type { ReadFleet } from './fleet-reader';
+import { texts } from './texts';
 
 interface Saving {
   format: PlanFormat;
@@ -31,9 +32,11 @@ export async function savePlans(
   if (groups.length === 0) {
     throw new LatchkeyError(
       'not-found',
-      wanted === undefined ? 'No change is proposed for any server.' : `There is no group "${wanted}".`,
+      wanted === undefined ? texts.noChangeIsProposedFor : texts.thereIsNoGroup(wanted),
       {
-        hint: `latchkey fleet analyze lists the groups${wanted === undefined ? '' : `: ${fleet.groups.map(({ id }) => id).join(', ')}`}.`,
+        hint: texts.latchkeyFleetAnalyzeListsThe(
+          wanted === undefined ? '' : `: ${fleet.groups.map(({ id }) => id).join(', ')}`,
+        ),
       },
     );
   }
@@ -66,8 +69,7 @@ async function planText(
 ) {
   const snapshot = await readSnapshot(path);
   const refusal = outputRefusal(format, snapshot.server);
-  if (refusal !== null)
-    throw new LatchkeyError('usage', refusal, { hint: 'Use --format cnf: an option file.' });
+  if (refusal !== null) throw new LatchkeyError('usage', refusal, { hint: texts.toUseFormatCnfAnOption });
   const analysis = await services.snapshots.analyze(snapshot, path);
   const plan = await planOf(services, snapshot, analysis, noChoices);
   return renderPlan(plan, analysis, format, null, {

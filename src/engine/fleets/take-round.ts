@@ -16,6 +16,7 @@ import type { Snapshot } from '../../shared/snapshot';
 import { fileName } from '../../shared/writers/file-name';
 import type { TakeRequest } from '../snapshots/take';
 import type { StoreReading } from './round-stores';
+import { texts } from './texts';
 
 /** How one snapshot is taken, and what time it is. */
 interface Taking {
@@ -148,7 +149,7 @@ async function takeOne(server: Wanted, taking: OneTaking): Promise<RoundServer> 
     if (snapshot.complete) return { name, outcome: 'taken', file };
     const why = limit.wasReached() ? limitError(request.timeLimitSeconds, 'cut short') : null;
     const error =
-      why ?? new LatchkeyError('connection-lost', snapshot.incomplete?.text ?? 'The snapshot is partial.');
+      why ?? new LatchkeyError('connection-lost', snapshot.incomplete?.text ?? texts.theSnapshotIsPartial);
     return { name, outcome: 'partial', file, error: error.toDocument() };
   } catch (thrown) {
     if (job.signal.aborted) return { name, outcome: 'cancelled' };
@@ -181,8 +182,8 @@ function stampOf(now: Date): string {
 }
 
 function limitError(seconds: number, what: 'cut short' | 'given up'): LatchkeyError {
-  return new LatchkeyError('timeout', `It was ${what} after its time limit of ${formatSeconds(seconds)}.`, {
-    hint: 'See what keeps the server, or allow more time for each server.',
+  return new LatchkeyError('timeout', texts.itWasAfterItsTime(what, formatSeconds(seconds)), {
+    hint: texts.seeWhatKeepsTheServer,
   });
 }
 
@@ -210,8 +211,8 @@ async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (cause) {
-    throw new LatchkeyError('write-failed', `Cannot make the folder ${folder}.`, {
-      hint: 'Choose another folder with -o.',
+    throw new LatchkeyError('write-failed', texts.cannotMakeTheFolder(folder), {
+      hint: texts.chooseAnotherFolderWithO,
       cause,
     });
   }

@@ -5,6 +5,7 @@ import type { ProofResult, ProofSummary } from '../../shared/proof';
 import type { Snapshot } from '../../shared/snapshot';
 import type { KeptProof } from '../../store/proofs';
 import type { Databases } from '../base/databases';
+import { texts } from './texts';
 
 /** Proofs that were measured here. */
 export class KeptProofs {
@@ -34,7 +35,7 @@ export class KeptProofs {
 
   async find(id: string): Promise<KeptProof> {
     const found = (await this.#databases.history()).proofs.get(id);
-    if (found === undefined) throw new LatchkeyError('not-found', `There is no proof "${id}".`);
+    if (found === undefined) throw new LatchkeyError('not-found', texts.thereIsNoProof(id));
     return found;
   }
 

@@ -9,6 +9,7 @@ import {
 import type { Databases } from '../base/databases';
 import { isSameResult, reported } from './results';
 import { probeSteps } from './steps';
+import { texts } from './texts';
 
 /** Results that were measured or opened here, and those that come with Latchkey. */
 export class KeptResults {
@@ -39,18 +40,14 @@ export class KeptResults {
     const kept = (await this.#history()).get(opened.id);
     if (kept === undefined) return this.keep(opened);
     if (isSameResult(kept, opened)) return kept;
-    throw new LatchkeyError(
-      'usage',
-      `${path} has the id of a result in the history, and was not measured with it.`,
-      { hint: 'Delete the result in the history first, if this one is to take its place.' },
-    );
+    throw new LatchkeyError('usage', texts.hasTheIdOfA(path), { hint: texts.deleteTheResultInThe });
   }
 
   /** Verified when it was opened or made: what another version of Latchkey judged stays readable. */
   async find(id: string): Promise<ProbeResult> {
     const kept = (await this.#history()).get(id);
     const found = kept ?? (await this.#fromSamples()).find((result) => result.id === id);
-    if (found === undefined) throw new LatchkeyError('not-found', `There is no result of a probe "${id}".`);
+    if (found === undefined) throw new LatchkeyError('not-found', texts.thereIsNoResultOf(id));
     return found;
   }
 

@@ -6,6 +6,7 @@ import { readProbeFile } from '../../files/probe-results';
 import { renderProbe } from '../../report';
 import { LatchkeyError } from '../../shared/base/error';
 import type { ProbeResult } from '../../shared/probe';
+import { texts } from './texts';
 
 /**
  * Reads a result and recomputes its verdicts from its samples.
@@ -53,11 +54,9 @@ export function reported(result: ProbeResult): ProbeResult {
 
 function checked(result: ProbeResult, name: string): ProbeResult {
   if (agree(result, recomputeArms(result))) return reported(result);
-  throw new LatchkeyError(
-    'file-unreadable',
-    `The verdicts in ${name} are not those that its samples give: it was changed, or made by another version.`,
-    { hint: 'latchkey probe recompute FILE shows those that the samples give.' },
-  );
+  throw new LatchkeyError('file-unreadable', texts.theVerdictsInAreNot(name), {
+    hint: texts.latchkeyProbeRecomputeFileShows,
+  });
 }
 
 /** The same measurement: the same verdicts, from the same samples. */

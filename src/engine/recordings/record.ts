@@ -19,6 +19,7 @@ import type { RecordRequest } from '../../shared/rpc/recording';
 import type { Sampling } from '../../shared/snapshot';
 import type { RecordingRepository } from '../../store';
 import { heldTo, withSession } from '../base/session';
+import { texts } from './texts';
 
 export interface RecordOptions {
   recordings: RecordingRepository;
@@ -67,7 +68,7 @@ export async function record(
     run.finish();
   }
   const summary = options.recordings.get(run.id);
-  if (summary === undefined) throw new LatchkeyError('cancelled', 'Cancelled before anything was recorded.');
+  if (summary === undefined) throw new LatchkeyError('cancelled', texts.cancelledBeforeAnythingWasRecorded);
   return summary;
 }
 
@@ -248,8 +249,8 @@ class RecordingRun {
 
   #endGap(session: Session): void {
     if (session.identity.serverKey !== this.#serverKey) {
-      throw new LatchkeyError('unsupported-server', 'Another server answers at this address now.', {
-        hint: 'Start a new recording for it; what was recorded of the first one is kept.',
+      throw new LatchkeyError('unsupported-server', texts.anotherServerAnswersAtThis, {
+        hint: texts.startANewRecordingFor,
       });
     }
     this.#inGap = false;

@@ -9,6 +9,7 @@ import type { DrawnStall, RecordingSummary } from '../../shared/recording';
 import { derivedPrefix } from '../../shared/series-names';
 import { type Capture, type Cell, type Samples, type Snapshot, snapshotSchema } from '../../shared/snapshot';
 import type { RecordingRepository } from '../../store';
+import { texts } from './texts';
 
 /** Beside the samples: of what was read when the recording began; nothing is known where it ended before that was kept. */
 export async function recordedContext(recordings: RecordingRepository, id: string): Promise<DerivedContext> {
@@ -69,7 +70,7 @@ export async function recordedRange(
   const step = Math.max(1, Math.ceil((to - from) / summary.intervalMs / mostSamples));
   const samples = recordings.samples(id, from, to, step);
   if (samples === undefined) {
-    throw new LatchkeyError('not-found', `The recording holds nothing from ${from} to ${to} ms.`);
+    throw new LatchkeyError('not-found', texts.theRecordingHoldsNothingFrom(from, to));
   }
   const base = await recordedBase(recordings, id);
   const first = samples.times[0] ?? 0;
@@ -88,7 +89,7 @@ export async function recordedRange(
 /** What was read when the recording began. @throws LatchkeyError not-found where it ended before that was kept */
 async function recordedBase(recordings: RecordingRepository, id: string): Promise<Snapshot> {
   const packed = recordings.base(id);
-  if (packed === undefined) throw new LatchkeyError('not-found', 'The recording holds no snapshot.');
+  if (packed === undefined) throw new LatchkeyError('not-found', texts.theRecordingHoldsNoSnapshot);
   return snapshotSchema.parse(await unpackDocument(packed, `recording ${id}`));
 }
 
@@ -131,8 +132,8 @@ export function findRecording(recordings: RecordingRepository, id: string): Reco
   if (exact !== undefined) return exact;
   const begun = id.length < 4 ? [] : recordings.list().filter((one) => one.id.startsWith(id));
   if (begun.length === 1 && begun[0] !== undefined) return begun[0];
-  throw new LatchkeyError('not-found', `There is no recording "${id}".`, {
-    hint: 'latchkey record list shows them all.',
+  throw new LatchkeyError('not-found', texts.thereIsNoRecording(id), {
+    hint: texts.latchkeyRecordListShowsThem,
   });
 }
 

@@ -17,6 +17,7 @@ import type { WatchRequest } from '../../shared/rpc/watch';
 import type { Samples, Snapshot, SnapshotSummary } from '../../shared/snapshot';
 import { fileName as writtenFileName } from '../../shared/writers/file-name';
 import { withSession } from '../base/session';
+import { texts } from './texts';
 
 export interface WatchOptions {
   createdBy: string;
@@ -158,8 +159,8 @@ export class Watcher {
     }
     for (const name of this.#condition.names) {
       if (values.has(name)) continue;
-      throw new LatchkeyError('usage', `This server has no status variable ${name}.`, {
-        hint: 'SHOW GLOBAL STATUS lists those that it has.',
+      throw new LatchkeyError('usage', texts.thisServerHasNoStatus(name), {
+        hint: texts.showGlobalStatusListsThose,
       });
     }
     const holds = this.#condition.holds({

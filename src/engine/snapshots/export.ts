@@ -2,6 +2,7 @@ import { checkRedacted, redactSnapshot, withoutTexts } from '../../evidence/reda
 import { LatchkeyError } from '../../shared/base/error';
 import type { RedactionClass, RedactionPreview } from '../../shared/redaction';
 import type { Snapshot } from '../../shared/snapshot';
+import { texts } from './texts';
 
 /** Places that a message names. */
 const namedPlaces = 3;
@@ -23,11 +24,9 @@ export function redactForExport(
   const left = cleaned === null ? leaks : checkRedacted(snapshot, cleaned, classes);
   if (cleaned === null || left.length > 0) {
     const named = [...new Set(left.map(({ place }) => place))].slice(0, namedPlaces);
-    throw new LatchkeyError(
-      'internal',
-      `Names would have been left in the export, in ${named.join(', ')}. Nothing was written.`,
-      { hint: 'Export with the class statements as well, and report this as a defect.' },
-    );
+    throw new LatchkeyError('internal', texts.namesWouldHaveBeenLeft(named.join(', ')), {
+      hint: texts.exportWithTheClassStatements,
+    });
   }
   const dropped = [...places].map((place) => ({
     section: /^sections\.([^.]+)/.exec(place)?.[1] ?? 'document',

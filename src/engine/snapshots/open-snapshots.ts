@@ -3,6 +3,7 @@ import type { Analysis } from '../../shared/analysis';
 import { LatchkeyError } from '../../shared/base/error';
 import type { Decisions } from '../../shared/decisions';
 import type { Snapshot, SnapshotSummary } from '../../shared/snapshot';
+import { texts } from './texts';
 
 const keptOpen = 4;
 
@@ -60,8 +61,8 @@ export class OpenSnapshots {
     if (open !== undefined) return open;
     const entry = await entryOf(id);
     if (entry === undefined) {
-      throw new LatchkeyError('not-found', 'This snapshot is not in the history any more.', {
-        hint: 'Open its file again.',
+      throw new LatchkeyError('not-found', texts.thisSnapshotIsNotIn, {
+        hint: texts.openItsFileAgain,
       });
     }
     const { snapshot, content } = await readSnapshotContent(entry.path);
@@ -80,7 +81,7 @@ export function requireContent(
   found: string,
 ): void {
   if (content === undefined || content === found) return;
-  throw new LatchkeyError('file-unreadable', `${path} holds another snapshot than the one in the history.`, {
-    hint: 'The file was changed or replaced. Open it to look at what it holds now.',
+  throw new LatchkeyError('file-unreadable', texts.holdsAnotherSnapshotThanThe(path), {
+    hint: texts.theFileWasChangedOr,
   });
 }

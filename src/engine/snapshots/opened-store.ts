@@ -12,6 +12,7 @@ import type { MetricsSecrets, MetricsSource, StoreServer } from '../../shared/me
 import type { JobContext } from '../../shared/progress';
 import type { Profile } from '../../shared/rpc/connection';
 import { dialectsOf } from './store-history';
+import { texts } from './texts';
 
 export interface StoreRequest {
   source: MetricsSource;
@@ -35,7 +36,7 @@ export async function openedStore(
   job: JobContext,
 ): Promise<OpenedStore> {
   const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
-  if (!(fromMs < toMs)) throw new LatchkeyError('usage', 'The span ends before it begins.');
+  if (!(fromMs < toMs)) throw new LatchkeyError('usage', texts.theSpanEndsBeforeIt);
   const client = await openStore(source, secrets, { clock, signal: job.signal });
   job.report({ done: 0, total: null, phase: 'store', note: client.where });
   const servers = await knownServers(client, await dialectsOf(source), fromMs, toMs);

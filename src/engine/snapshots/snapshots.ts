@@ -12,6 +12,7 @@ import type { Databases } from '../base/databases';
 import type { LoadedRules } from '../base/loaded-rules';
 import { historyEntry, knownEntry } from './history-entry';
 import { type OpenSnapshot, OpenSnapshots } from './open-snapshots';
+import { texts } from './texts';
 
 const previewsHeld = 2;
 
@@ -94,8 +95,8 @@ export class Snapshots {
   async keepPreview(id: string): Promise<SnapshotSummary> {
     const snapshot = this.#previews.get(id);
     if (snapshot === undefined) {
-      throw new LatchkeyError('not-found', 'What was read is not held any more.', {
-        hint: 'Import it again.',
+      throw new LatchkeyError('not-found', texts.whatWasReadIsNot, {
+        hint: texts.importItAgain,
       });
     }
     this.#previews.delete(id);

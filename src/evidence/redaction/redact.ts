@@ -20,11 +20,12 @@ import { hostAndPort, replaceAddresses, uuidsIn } from './addresses';
 import { namesIn, schemaColumns } from './column-names';
 import { namesInStatement, replaceDigestNames } from './digest-text';
 import { redactHistory } from './history';
+import { mapTexts, textsOf } from './map-texts';
 import { ownIdentifiers } from './own-identifiers';
 import { isTelling } from './own-words';
 import { StandIns } from './stand-ins';
 import { peopleIn, plainName, redactStatusText, removed } from './status-text';
-import { mapTexts, textsOf } from './texts';
+import { texts as catalogue } from './texts';
 
 export interface RedactedSnapshot {
   snapshot: Snapshot;
@@ -116,13 +117,9 @@ class Redaction {
     const cleaned = mapTexts(snapshot, (text) => (isOpaque(text) ? text : this.names.scrub(text, [])));
     const parsed = snapshotSchema.safeParse(cleaned);
     if (parsed.success) return parsed.data;
-    throw new LatchkeyError(
-      'internal',
-      'Taking the names out would break the snapshot. Nothing was written.',
-      {
-        cause: parsed.error,
-      },
-    );
+    throw new LatchkeyError('internal', catalogue.takingTheNamesOutWould, {
+      cause: parsed.error,
+    });
   }
 
   #classes(): RedactionClass[] {

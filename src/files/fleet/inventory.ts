@@ -3,6 +3,7 @@ import { isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml
 import { LatchkeyError } from '../../shared/base/error';
 import { type InventoryFile, inventoryFileSchema } from '../../shared/fleet-inventory';
 import { readWholeFile } from '../read-file';
+import { texts } from './texts';
 
 /**
  * Reads an inventory (YAML). Throws `file-not-found`, `file-unreadable`, or `usage` with the line and what is wrong there; a
@@ -74,24 +75,20 @@ function isSecretName(name: string): boolean {
 }
 
 function passwordRefused(place: string, where: string): LatchkeyError {
-  return new LatchkeyError(
-    'usage',
-    `${place}: a password stands in the inventory (${where}); it is refused.`,
-    {
-      hint: 'Name where it is instead: connection: {defaults-file: FILE} or {login-path: NAME}, a connection that is saved with its password: connection: {saved: NAME}, or password: {env: LATCHKEY_...}.',
-    },
-  );
+  return new LatchkeyError('usage', texts.aPasswordStandsInThe(place, where), {
+    hint: texts.nameWhereItIsInstead,
+  });
 }
 
 function invalid(message: string): LatchkeyError {
-  return new LatchkeyError('usage', message, { hint: 'docs/fleet.md describes what an inventory holds.' });
+  return new LatchkeyError('usage', message, { hint: texts.docsFleetMdDescribesWhat });
 }
 
 function plainValue(read: () => unknown, file: string): unknown {
   try {
     return read();
   } catch (cause) {
-    throw new LatchkeyError('usage', `${file} repeats parts of itself too often (YAML aliases).`, { cause });
+    throw new LatchkeyError('usage', texts.repeatsPartsOfItselfToo(file), { cause });
   }
 }
 
@@ -123,8 +120,8 @@ export function besideInventory(file: string, named: string): string {
 export function secretBesideInventory(file: string, named: string): string {
   const secret = besideInventory(file, named);
   if (!isWithin(path.dirname(path.resolve(file)), secret)) {
-    throw new LatchkeyError('usage', `${file} names a token file outside of its folder: ${named}.`, {
-      hint: 'Put the file into the folder of the inventory, or give token: {env: LATCHKEY_METRICS_TOKEN}.',
+    throw new LatchkeyError('usage', texts.namesATokenFileOutside(file, named), {
+      hint: texts.putTheFileBeside,
     });
   }
   return secret;

@@ -5,6 +5,7 @@ import { type FleetRounds, fleetRoundsSchema } from '../../shared/fleet-rounds';
 import { jsonDocument } from '../../shared/writers/json';
 import { writeFileAtomic } from '../atomic-write';
 import { readWholeFile } from '../read-file';
+import { texts } from './texts';
 
 const fileName = 'latchkey-fleet.json';
 
@@ -23,8 +24,8 @@ export async function readRounds(folder: string): Promise<FleetRounds | null> {
   }
   const read = fleetRoundsSchema.safeParse(jsonOf(text));
   if (read.success) return read.data;
-  throw new LatchkeyError('file-unreadable', `${file} is not a list of rounds that Latchkey wrote.`, {
-    hint: 'Move it away; the snapshots beside it can be judged without it, but labels and errors are lost.',
+  throw new LatchkeyError('file-unreadable', texts.isNotAListOf(file), {
+    hint: texts.moveItAwayTheSnapshots,
   });
 }
 

@@ -15,6 +15,7 @@ import type { Piece, SlowLogDigests, StatusPiece, VariablesPiece } from './piece
 import { wholeList } from './piece';
 import { poolSizeOf } from './pool-size';
 import { joinReadings, mayFollow, type Timeline, timeSeries, uptimeOf } from './readings';
+import { texts as catalogue } from './texts';
 import { stalkCapture, stalkTime } from './tools';
 
 /** A piece with the file that it came from. */
@@ -468,9 +469,9 @@ function refuseSeveralServers(readings: readonly { path: string; piece: Variable
   );
   throw new LatchkeyError(
     'file-unreadable',
-    `The files are of different servers (${servers.size}), which are not mixed: ${list.slice(0, 5).join('; ')}.`,
+    catalogue.theFilesAreOfDifferent(servers.size, list.slice(0, 5).join('; ')),
     {
-      hint: 'Import one at a time: latchkey import PATH --only TEXT takes the files whose path holds the text.',
+      hint: catalogue.importOneAtATime,
     },
   );
 }
@@ -480,9 +481,7 @@ function refuseForeignReadings(readings: readonly StatusPiece[], paths: readonly
     .slice(1)
     .some(({ values }, index) => !mayFollow(readings[index]?.values ?? new Map(), values));
   if (!wrong) return;
-  throw new LatchkeyError(
-    'file-unreadable',
-    `The status readings do not follow each other (${paths.slice(0, 4).join(', ')}): most counters fall while Uptime grows. They are of different servers, or of different starts of one.`,
-    { hint: 'Import one of them alone: latchkey import PATH --only TEXT.' },
-  );
+  throw new LatchkeyError('file-unreadable', catalogue.theStatusReadingsDoNot(paths.slice(0, 4).join(', ')), {
+    hint: catalogue.importOneOfThemAlone,
+  });
 }

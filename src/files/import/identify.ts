@@ -11,6 +11,7 @@ import {
 } from '../../shared/server';
 import { type StatedServer, seriesOf } from './paste/stated-server';
 import { possibleServers, standIn } from './possible-servers';
+import { texts } from './texts';
 
 export interface RecognisedServer {
   flavour: Flavour;
@@ -115,8 +116,8 @@ function parseDeclared(text: string): Pick<RecognisedServer, 'flavour' | 'versio
   const match = /^(?:(mysql|percona|mariadb)[- ]?)?(\d+\.\d\S*)$/i.exec(text.trim());
   const version = match?.[2] === undefined ? null : parseVersion(match[2]);
   if (match?.[2] === undefined || version === null) {
-    throw new LatchkeyError('usage', `"${text}" is no server version.`, {
-      hint: 'Give one such as 5.7.44, mariadb-10.6.12 or percona-8.0.36-28.',
+    throw new LatchkeyError('usage', texts.isNoServerVersion(text), {
+      hint: texts.giveOneSuchAs5,
     });
   }
   const named = match[1]?.toLowerCase();

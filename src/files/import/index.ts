@@ -20,6 +20,7 @@ import type { Entry, SourceContext } from './source/entry';
 import { gunzipChunks, isGzip } from './source/gzip';
 import { visitSource } from './source/open-source';
 import { EntryText } from './text';
+import { texts } from './texts';
 import { toolOf } from './tools';
 
 export type { SnapshotParts } from './parts';
@@ -261,8 +262,8 @@ class ImportRun {
         : only !== undefined && this.#files.length === 1
           ? only.text
           : `${counted(this.#files.length, 'file')}, none of a known kind`;
-    return new LatchkeyError('file-unreadable', `There is nothing to import from ${given}: ${why}.`, {
-      hint: 'Known are SHOW GLOBAL VARIABLES, STATUS and ENGINE INNODB STATUS as clients print them, pt-stalk, pt-mysql-summary, MySQL Shell and MySQLTuner bundles, my.cnf and slow logs.',
+    return new LatchkeyError('file-unreadable', texts.thereIsNothingToImport(given, why), {
+      hint: texts.knownAreShowGlobalVariables,
     });
   }
 }

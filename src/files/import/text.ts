@@ -2,6 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { LatchkeyError } from '../../shared/base/error';
 import { formatBytes } from '../../shared/base/units';
 import type { ImportLimits } from './limits';
+import { texts as catalogue } from './texts';
 
 const headBytes = 64 * 1024;
 
@@ -77,7 +78,7 @@ export class EntryText {
       if (length > this.#limits.wholeBytes) {
         throw new LatchkeyError(
           'file-unreadable',
-          `it is longer than ${formatBytes(this.#limits.wholeBytes)}, which no file of its kind is`,
+          catalogue.itIsLongerThanWhich(formatBytes(this.#limits.wholeBytes)),
         );
       }
       parts.push(text);

@@ -7,6 +7,7 @@ import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
 import type { ConnectionSecrets, ConnectionTarget } from '../../shared/connection';
 import { readWholeFile } from '../read-file';
+import { texts } from './texts';
 
 /** 4 unused bytes and 20 of which the key is folded (client/mysql_config_editor.cc, MY_LOGIN_HEADER_LEN). */
 const unusedBytes = 4;
@@ -73,8 +74,8 @@ export async function completeFromLoginPath(
   const groups = ['client', loginPath];
   const wanted = suffix === undefined ? groups : [...groups, ...groups.map((group) => group + suffix)];
   if (!content.lines.some((line) => line.kind === 'group' && line.group === loginPath)) {
-    throw new LatchkeyError('usage', `There is no login path "${loginPath}" in ${file}.`, {
-      hint: 'mysql_config_editor print --all lists them; mysql_config_editor set --login-path=NAME makes one.',
+    throw new LatchkeyError('usage', texts.thereIsNoLoginPath(loginPath, file), {
+      hint: texts.mysqlConfigEditorPrintAll,
     });
   }
   const options = readGroup(content, wanted);
@@ -108,14 +109,14 @@ async function refuseOpenToOthers(file: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode } = await stat(file);
   if ((mode & 0o077) === 0) return;
-  throw new LatchkeyError('file-unreadable', `The login path file ${file} can be read by others.`, {
-    hint: `MySQL's own programs ignore it then, too. Correct it with: chmod 600 ${file}`,
+  throw new LatchkeyError('file-unreadable', texts.theLoginPathFileCan(file), {
+    hint: texts.mysqlsOwnProgramsIgnoreIt(file),
   });
 }
 
 function noLoginFile(file: string, cause?: unknown): LatchkeyError {
-  return new LatchkeyError('file-unreadable', `${file} is not a login path file, or it is damaged.`, {
-    hint: 'It is made by mysql_config_editor.',
+  return new LatchkeyError('file-unreadable', texts.isNotALoginPath(file), {
+    hint: texts.itIsMadeByMysql,
     ...defined({ cause }),
   });
 }

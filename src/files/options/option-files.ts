@@ -10,6 +10,7 @@ import { writeError, writeFileAtomic } from '../atomic-write';
 import { readWholeFile } from '../read-file';
 import { systemCode } from '../system-code';
 import { readOptionTree } from './option-tree';
+import { texts } from './texts';
 
 export { type CompletedTarget, completeTarget } from './target-options';
 
@@ -84,13 +85,9 @@ async function existingFile(file: string): Promise<ExistingFile | null> {
 
 function refuseOverwriting(file: string, present: Buffer, expected: string): void {
   if (present.equals(Buffer.from(toBytes(expected), 'latin1'))) return;
-  throw new LatchkeyError(
-    'write-failed',
-    `The option file ${file} has changed since it was read; nothing was written.`,
-    {
-      hint: 'Read it again and look at the difference once more.',
-    },
-  );
+  throw new LatchkeyError('write-failed', texts.theOptionFileHasChanged(file), {
+    hint: texts.readItAgainAndLook,
+  });
 }
 
 /** The copy must not end in `.cnf`: a server would read it as well where the folder is included. */
@@ -114,7 +111,7 @@ function withAnotherPath(error: unknown, file: string): unknown {
   if (!(error instanceof LatchkeyError) || !['EACCES', 'EPERM', 'EROFS'].includes(cause ?? '')) return error;
   const other = path.join(homedir(), path.basename(file));
   return new LatchkeyError(error.code, error.message, {
-    hint: `Save it to another path, for example ${other}, and put it in place as root: cp ${other} ${path.resolve(file)}`,
+    hint: texts.saveItToAnotherPath(other, other, path.resolve(file)),
     cause: error.cause,
   });
 }

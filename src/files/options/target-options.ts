@@ -10,6 +10,7 @@ import {
   sslModes,
 } from '../../shared/connection';
 import { readOptionTree } from './option-tree';
+import { texts } from './texts';
 
 /** A target with what its option file adds. `warnings`: sentences for the user. */
 export interface CompletedTarget {
@@ -77,7 +78,7 @@ function refuseBroken({ refused, problems }: OptionTree): void {
   const { message } = problems.find(({ severity }) => severity === 'error') ?? {
     message: 'The option file cannot be read.',
   };
-  throw new LatchkeyError('file-unreadable', message, { hint: 'Correct the line, or take it out.' });
+  throw new LatchkeyError('file-unreadable', message, { hint: texts.correctTheLineOrTake });
 }
 
 /** A socket from the file must not win over a host that the user typed, nor the other way round. */
@@ -145,10 +146,7 @@ function number(value: string | undefined, name: string, file: string): number |
 }
 
 function wrongValue(name: string, value: string, file: string): LatchkeyError {
-  return new LatchkeyError(
-    'usage',
-    `The option file ${file} sets ${name} to "${value}", which is not valid.`,
-  );
+  return new LatchkeyError('usage', texts.theOptionFileSetsTo(file, name, value));
 }
 
 /** Permission bits say nothing on Windows. */

@@ -13,6 +13,7 @@ import {
 import { writeFileAtomic } from '../atomic-write';
 import { readError, readWholeFile } from '../read-file';
 import { systemCode } from '../system-code';
+import { texts } from './texts';
 
 /** While it is there, no snapshot explains a statement, whatever it holds. */
 const explainOffName = 'explain-off.json';
@@ -120,17 +121,14 @@ export class DecisionFiles {
       return true;
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return false;
-      throw new LatchkeyError('write-failed', `Cannot remove ${file}.`, { cause: error });
+      throw new LatchkeyError('write-failed', texts.cannotRemove(file), { cause: error });
     }
   }
 
   /** Names come from people: none may lead out of the folder. */
   #file(kind: 'locks' | 'mutes', name: string): string {
     if (!/^[a-z0-9][a-z0-9_-]*$/.test(name)) {
-      throw new LatchkeyError(
-        'usage',
-        `"${name}" is not the name of a ${kind === 'locks' ? 'variable' : 'rule'}.`,
-      );
+      throw new LatchkeyError('usage', texts.isNotTheNameOf(name, kind === 'locks' ? 'variable' : 'rule'));
     }
     return path.join(this.#folder, kind, `${name}.json`);
   }

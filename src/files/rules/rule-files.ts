@@ -3,6 +3,7 @@ import { LatchkeyError } from '../../shared/base/error';
 import { formatBytes } from '../../shared/base/units';
 import { listFolder } from '../list-folder';
 import { readError, readSmallFile } from '../read-file';
+import { texts } from './texts';
 
 /** One rule file as it lies on disk. */
 export interface RuleFile {
@@ -24,8 +25,8 @@ export async function readRuleFiles(folders: string[]): Promise<RuleFile[]> {
     const before = files.length;
     await readFolder(folder, 0, files);
     if (files.length === before) {
-      throw new LatchkeyError('file-not-found', `There is no rule (*.yaml) in the folder ${folder}.`, {
-        hint: 'docs/rules.md describes what a rule file holds.',
+      throw new LatchkeyError('file-not-found', texts.thereIsNoRuleYaml(folder), {
+        hint: texts.docsRulesMdDescribesWhat,
       });
     }
   }
@@ -50,10 +51,7 @@ const mostBytesTogether = 32 * 1024 ** 2;
 
 async function readFolder(folder: string, depth: number, files: RuleFile[]): Promise<void> {
   if (depth > deepestFolder) {
-    throw new LatchkeyError(
-      'file-unreadable',
-      `Rule folder ${folder} lies more than ${deepestFolder} levels deep.`,
-    );
+    throw new LatchkeyError('file-unreadable', texts.ruleFolderLiesMoreThan(folder, deepestFolder));
   }
   try {
     const entries = await listFolder(folder, mostRules);
@@ -77,6 +75,6 @@ function refuseTooMuch(folder: string, files: readonly RuleFile[]): void {
   if (files.length <= mostRules && bytes <= mostBytesTogether) return;
   throw new LatchkeyError(
     'file-unreadable',
-    `The rule folder ${folder} holds more than ${mostRules} rules, or ${formatBytes(mostBytesTogether)} of them.`,
+    texts.theRuleFolderHoldsMore(folder, mostRules, formatBytes(mostBytesTogether)),
   );
 }

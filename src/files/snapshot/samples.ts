@@ -5,6 +5,7 @@ import { LatchkeyError } from '../../shared/base/error';
 import type { SampleFile } from '../../shared/rpc/snapshot';
 import { readError, readWholeFile } from '../read-file';
 import { systemCode } from '../system-code';
+import { texts } from './texts';
 
 /** `samples/index.json`: what each sample is, by file name without `.lks`. */
 const indexSchema = z.record(z.string(), z.object({ title: z.string(), description: z.string() }));
@@ -45,6 +46,6 @@ async function readIndex(file: string): Promise<z.infer<typeof indexSchema>> {
   } catch (error) {
     if (error instanceof LatchkeyError && error.code === 'file-not-found') return {};
     if (error instanceof LatchkeyError) throw error;
-    throw new LatchkeyError('file-unreadable', `The list of samples ${file} is not valid.`, { cause: error });
+    throw new LatchkeyError('file-unreadable', texts.theListOfSamplesIs(file), { cause: error });
   }
 }

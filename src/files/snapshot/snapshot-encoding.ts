@@ -5,6 +5,7 @@ import { fileSizes } from '../../shared/base/file-sizes';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../../shared/base/json-budget';
 import type { Snapshot } from '../../shared/snapshot';
 import { readableJson } from './readable-json';
+import { texts } from './texts';
 
 /**
  * What a snapshot may hold. Of real ones, the largest parts are samples (24 hours at 1 s: 90 MB of text), the largest
@@ -48,8 +49,8 @@ export async function unpackDocument(
   limits: JsonLimits = snapshotLimits,
 ): Promise<unknown> {
   if (bytes.length === 0) {
-    throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: the file is empty.`, {
-      hint: 'The copy or the download may have failed; fetch the file again.',
+    throw new LatchkeyError('not-a-snapshot', texts.theFileIsEmpty(file, notASnapshot), {
+      hint: texts.theCopyOrTheDownload,
     });
   }
   const budget = new JsonBudget(limits);
@@ -60,12 +61,12 @@ export async function unpackDocument(
   }
   const kind = knownKind(bytes);
   if (kind !== null) {
-    throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it is ${kind}.`, {
+    throw new LatchkeyError('not-a-snapshot', texts.notASnapshotBut(file, notASnapshot, `is ${kind}`), {
       hint: importHint,
     });
   }
   if (!looksLikeJson(bytes)) {
-    throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it is neither gzip nor JSON.`, {
+    throw new LatchkeyError('not-a-snapshot', texts.itIsNeitherGzipNor(file, notASnapshot), {
       hint: importHint,
     });
   }
@@ -81,13 +82,13 @@ function spend(budget: JsonBudget, piece: Uint8Array, file: string, head: Uint8A
     if (!(error instanceof JsonRefused)) throw error;
     const kind = knownKind(head) ?? (looksLikeJson(head) ? null : 'not JSON');
     if (kind !== null) {
-      throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: the compressed data is ${kind}.`, {
+      throw new LatchkeyError('not-a-snapshot', texts.theCompressedDataIs(file, notASnapshot, kind), {
         hint: importHint,
         cause: error,
       });
     }
-    throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: it ${error.message}.`, {
-      hint: 'No snapshot that Latchkey writes is like that.',
+    throw new LatchkeyError('not-a-snapshot', texts.notASnapshotBut(file, notASnapshot, error.message), {
+      hint: texts.noSnapshotThatLatchkeyWrites,
       cause: error,
     });
   }
@@ -189,16 +190,15 @@ function gzipError(
   unpacked: number,
 ): LatchkeyError {
   if (error.code === 'Z_BUF_ERROR') {
-    return new LatchkeyError(
-      'snapshot-truncated',
-      `${file} is truncated at byte ${size} of compressed data (${unpacked} bytes of text could be unpacked).`,
-      { hint: 'The copy, the download or the disk ended early; fetch the file again.', cause: error },
-    );
+    return new LatchkeyError('snapshot-truncated', texts.isTruncatedAtByteOf(file, size, unpacked), {
+      hint: texts.theCopyTheDownloadOr,
+      cause: error,
+    });
   }
   return new LatchkeyError(
     'snapshot-corrupt',
-    `${file} is corrupt: ${error.message} near byte ${Math.min(read, size)} of ${size} of compressed data.`,
-    { hint: 'Copy the file again in binary mode and compare checksums.', cause: error },
+    texts.isCorruptNearByteOf(file, error.message, Math.min(read, size), size),
+    { hint: texts.copyTheFileAgainIn, cause: error },
   );
 }
 
@@ -216,23 +216,19 @@ function parseJson(text: Buffer, file: string, packing: 'compressed' | 'plain', 
       });
     }
     if (!json.includes('"latchkey/snapshot/')) {
-      throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: ${inside} not JSON.`, {
+      throw new LatchkeyError('not-a-snapshot', texts.notJson(file, notASnapshot, inside), {
         hint: importHint,
         cause: error,
       });
     }
     if (budget.open) {
-      throw new LatchkeyError(
-        'snapshot-truncated',
-        `${file} is truncated at byte ${text.length} of its JSON.`,
-        {
-          hint: 'The copy, the download or the disk ended early; fetch the file again.',
-          cause: error,
-        },
-      );
+      throw new LatchkeyError('snapshot-truncated', texts.isTruncatedAtByteOfIts(file, text.length), {
+        hint: texts.theCopyTheDownloadOr,
+        cause: error,
+      });
     }
-    throw new LatchkeyError('snapshot-corrupt', `${file} is corrupt: its JSON cannot be read.`, {
-      hint: 'Fetch the file again.',
+    throw new LatchkeyError('snapshot-corrupt', texts.isCorruptItsJsonCannot(file), {
+      hint: texts.fetchTheFileAgain,
       cause: error,
     });
   }

@@ -6,6 +6,7 @@ import { readWholeFile } from '../read-file';
 import { contentDigest } from './snapshot-content';
 import { packSnapshot, unpackDocument } from './snapshot-encoding';
 import { acceptSnapshot } from './snapshot-migration';
+import { texts } from './texts';
 
 /**
  * Reads a `.lks` file: gzip JSON (plain JSON is taken too), checked, brought to the current format. Throws
@@ -33,7 +34,7 @@ export async function readSnapshotContent(path: string): Promise<{ snapshot: Sna
 export async function writeSnapshot(path: string, snapshot: Snapshot): Promise<void> {
   const result = snapshotSchema.safeParse(snapshot);
   if (!result.success) {
-    throw new LatchkeyError('internal', 'The snapshot does not fit its own schema and was not written.', {
+    throw new LatchkeyError('internal', texts.theSnapshotDoesNotFit, {
       cause: result.error,
     });
   }
@@ -42,8 +43,8 @@ export async function writeSnapshot(path: string, snapshot: Snapshot): Promise<v
     packed = await packSnapshot(snapshot);
   } catch (error) {
     if (!(error instanceof JsonRefused)) throw error;
-    throw new LatchkeyError('write-failed', `The snapshot is not written to ${path}: it ${error.message}.`, {
-      hint: 'Latchkey could not read it again.',
+    throw new LatchkeyError('write-failed', texts.theSnapshotIsNotWritten(path, error.message), {
+      hint: texts.latchkeyCouldNotReadIt,
       cause: error,
     });
   }

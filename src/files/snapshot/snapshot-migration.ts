@@ -1,5 +1,6 @@
 import { LatchkeyError } from '../../shared/base/error';
 import { type Snapshot, snapshotSchema, snapshotSchemaName } from '../../shared/snapshot';
+import { texts } from './texts';
 
 /** Brings a snapshot document of version `from` to version `from + 1`. Pure; may rely on nothing but its input. */
 export interface SnapshotMigration {
@@ -25,20 +26,15 @@ export function acceptSnapshot(
   const version = readVersion(document, file);
   const current = schemaVersion(snapshotSchemaName) ?? 0;
   if (version > current) {
-    throw new LatchkeyError(
-      'snapshot-newer',
-      `${file} was made by a newer version of Latchkey (snapshot format ${version}; this one reads up to ${current}).`,
-      { hint: 'Update Latchkey to open it.' },
-    );
+    throw new LatchkeyError('snapshot-newer', texts.wasMadeByANewer(file, version, current), {
+      hint: texts.updateLatchkeyToOpenIt,
+    });
   }
   let migrated = document;
   for (let from = version; from < current; from += 1) {
     const step = migrations.find((migration) => migration.from === from);
     if (step === undefined) {
-      throw new LatchkeyError(
-        'not-a-snapshot',
-        `${file} has snapshot format ${version}, which this version of Latchkey cannot read.`,
-      );
+      throw new LatchkeyError('not-a-snapshot', texts.hasSnapshotFormatWhichThis(file, version));
     }
     migrated = step.migrate(migrated);
   }
@@ -48,8 +44,8 @@ export function acceptSnapshot(
   const field = issue === undefined || issue.path.length === 0 ? 'the document' : issue.path.join('.');
   throw new LatchkeyError(
     'snapshot-corrupt',
-    `${file} is not a valid Latchkey snapshot: ${field}: ${issue?.message ?? 'not valid'}.`,
-    { hint: 'The file was changed after it was made, or a program other than Latchkey wrote it.' },
+    texts.isNotAValidLatchkey(file, field, issue?.message ?? texts.notValid),
+    { hint: texts.theFileWasChangedAfter },
   );
 }
 
@@ -70,8 +66,8 @@ function schemaVersion(schema: string): number | null {
 }
 
 function notASnapshot(file: string, why: string): LatchkeyError {
-  return new LatchkeyError('not-a-snapshot', `${file} is not a Latchkey snapshot: ${why}.`, {
-    hint: 'Snapshots are made by `latchkey snapshot` and usually end in .lks.',
+  return new LatchkeyError('not-a-snapshot', texts.isNotALatchkeySnapshot(file, why), {
+    hint: texts.snapshotsAreMadeByLatchkey,
   });
 }
 

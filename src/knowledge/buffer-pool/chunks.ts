@@ -15,6 +15,7 @@ import {
   resizeStep,
 } from './pool';
 import { resizeHazard } from './resize-hazard';
+import { texts } from './texts';
 
 /**
  * What a server makes of a buffer pool size, at start or by SET GLOBAL.
@@ -181,5 +182,5 @@ function note(text: string): ChunksMessage {
 }
 
 function usage(message: string): LatchkeyError {
-  return new LatchkeyError('usage', message, { hint: 'latchkey chunks --help shows what it takes.' });
+  return new LatchkeyError('usage', message, { hint: texts.latchkeyChunksHelpShowsWhat });
 }

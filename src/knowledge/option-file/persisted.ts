@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LatchkeyError } from '../../shared/base/error';
 import { withoutEnd } from '../../shared/base/without-end';
+import { texts } from './texts';
 
 /** A variable kept by SET PERSIST. */
 export interface PersistedVariable {
@@ -25,8 +26,8 @@ export function parsePersisted(text: string, path: string): PersistedVariable[] 
     // The server ends the file with a NUL in some versions.
     document = JSON.parse(withoutEnd(text, '\0'));
   } catch (error) {
-    throw new LatchkeyError('file-unreadable', `${path} does not hold JSON, as SET PERSIST writes it.`, {
-      hint: 'With such a file the server does not start.',
+    throw new LatchkeyError('file-unreadable', texts.doesNotHoldJsonAs(path), {
+      hint: texts.withSuchAFileThe,
       cause: error,
     });
   }

@@ -9,6 +9,7 @@ import { describeMoved, type Expected, leftAt, type MovedVariable, movedOf } fro
 import { isMadeOf, isMovedBy } from './restore/value-owner';
 import { movableBy } from './session/change-order';
 import type { GlobalVariables } from './session/global-variables';
+import { texts } from './texts';
 
 /** What the server made of a change. */
 export interface AppliedChange {
@@ -107,11 +108,9 @@ export async function setAll(
   }
   if (leftOut.length > 0 && leftOut.length === gate.variables.filter(isProposed).length) {
     const what = leftOut.map(({ variable, reason }) => `${variable}: ${reason}`).join('; ');
-    throw new LatchkeyError(
-      'change-refused',
-      `The server was changed since the plan was made: ${what}. Nothing was set.`,
-      { hint: 'Make the plan again.' },
-    );
+    throw new LatchkeyError('change-refused', texts.theServerWasChangedSince(what), {
+      hint: texts.makeThePlanAgain,
+    });
   }
   for (const item of gate.instruments) {
     throwIfCancelled(signal);
@@ -210,11 +209,9 @@ export async function requireUnchanged(gate: Gate, globals: GlobalVariables): Pr
       moved.push(`of ${item.group}, ${counted(names.length, 'row')} moved, among them ${names[0]}`);
   }
   if (moved.length === 0) return;
-  throw new LatchkeyError(
-    'change-refused',
-    `The server was changed since the plan was made: ${moved.join('; ')}. Nothing was set.`,
-    { hint: 'Make the plan again.' },
-  );
+  throw new LatchkeyError('change-refused', texts.theServerWasChangedSinceThe(moved.join('; ')), {
+    hint: texts.makeThePlanAgain,
+  });
 }
 
 /** Notes what else is otherwise than before a SET: also changed by it, as far as that can be, or by somebody else. */

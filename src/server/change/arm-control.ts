@@ -11,6 +11,7 @@ import type { ArmsPlan } from './plan/arms-plan';
 import { QuickSwitch, type Wanted } from './quick-switch';
 import type { DeadMansSwitch } from './restore/dead-mans-switch';
 import type { GlobalVariables } from './session/global-variables';
+import { texts } from './texts';
 
 /** What the server made of an arm. */
 export interface EnteredArm {
@@ -69,8 +70,7 @@ export function controlArms(
 
 function settingsOf(arms: ReadonlyMap<string, ArmSettings>, name: string): ArmSettings {
   const settings = arms.get(name);
-  if (settings === undefined)
-    throw new LatchkeyError('internal', `There is no variant "${name}" in the plan.`);
+  if (settings === undefined) throw new LatchkeyError('internal', texts.thereIsNoVariantIn(name));
   return settings;
 }
 
@@ -161,13 +161,9 @@ function requireOurs(gate: Gate, globals: GlobalVariables): void {
 
 function requireUnmoved(moved: readonly MovedVariable[]): void {
   if (moved.length === 0) return;
-  throw new LatchkeyError(
-    'change-refused',
-    `Somebody else has changed the server: ${describeMoved(moved)}.`,
-    {
-      hint: 'Nothing more is set. Run the probe again when nobody else changes these variables.',
-    },
-  );
+  throw new LatchkeyError('change-refused', texts.somebodyElseHasChangedThe(describeMoved(moved)), {
+    hint: texts.nothingMoreIsSetRun,
+  });
 }
 
 function requireOriginals(gate: Gate, globals: GlobalVariables): void {
@@ -176,10 +172,7 @@ function requireOriginals(gate: Gate, globals: GlobalVariables): void {
   const what = off.map(
     ({ variable, original }) => `${variable} should be ${original} and is ${globals.get(variable)}`,
   );
-  throw new LatchkeyError(
-    'change-refused',
-    `The server did not go back to its original values: ${what.join('; ')}.`,
-  );
+  throw new LatchkeyError('change-refused', texts.theServerDidNotGo(what.join('; ')));
 }
 
 function enteredArm(
@@ -215,7 +208,7 @@ async function enterInstrumentStates(
   if (foreign[0] !== undefined) {
     throw new LatchkeyError(
       'change-refused',
-      `Somebody else has changed ${counted(foreign.length, 'row')} of ${item.group}, among them ${foreign[0].name}.`,
+      texts.somebodyElseHasChangedOf(counted(foreign.length, 'row'), item.group, foreign[0].name),
     );
   }
   const due = item.rows

@@ -24,6 +24,7 @@ import { type DeadMansSwitch, setDeadMansSwitch } from './restore/dead-mans-swit
 import { restoreEntry } from './restore/restore';
 import { restoreValues } from './restore/restore-values';
 import type { ChangeSession } from './session/change-session';
+import { texts } from './texts';
 
 export interface ChangeRequest {
   purpose: ChangePurpose;
@@ -232,8 +233,7 @@ async function withOpenGate<R>(
   const way = await readWayOfWriting(session);
   const plan = await makePlan();
   requirePrivileges(plan);
-  if (!(await consent(plan)))
-    throw new LatchkeyError('cancelled', 'The change was not agreed to. Nothing was set.');
+  if (!(await consent(plan))) throw new LatchkeyError('cancelled', texts.theChangeWasNotAgreed);
   throwIfCancelled(signal);
   const connectionId = await takeServerLock(session);
   try {
@@ -279,19 +279,15 @@ async function workOnRecord<R>(
 async function requireClearJournal(journal: Journal, serverKey: string): Promise<void> {
   const [damaged] = await journal.damaged();
   if (damaged !== undefined) {
-    throw new LatchkeyError(
-      'change-refused',
-      `The journal of changes holds a file that cannot be read, ${damaged.path}: ${damaged.reason}. Nothing was set.`,
-      { hint: 'It may hold original values of a server. Look at it, then move it away.' },
-    );
+    throw new LatchkeyError('change-refused', texts.theJournalOfChangesHolds(damaged.path, damaged.reason), {
+      hint: texts.itMayHoldOriginalValues,
+    });
   }
   const earlier = (await journal.list()).find((entry) => isSameServerKey(entry.serverKey, serverKey));
   if (earlier === undefined) return;
-  throw new LatchkeyError(
-    'change-refused',
-    `An earlier change of this server, of ${earlier.createdAt}, has not been restored. Nothing was set.`,
-    { hint: `Run latchkey restore (entry ${earlier.id}).` },
-  );
+  throw new LatchkeyError('change-refused', texts.anEarlierChangeOfThis(earlier.createdAt), {
+    hint: texts.runLatchkeyRestoreEntry(earlier.id),
+  });
 }
 
 type Attempt<A, T> =

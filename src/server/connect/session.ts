@@ -27,6 +27,7 @@ import type { Greeted } from './handshake/proxy';
 import type { SshSurroundings } from './ssh/login';
 import { openSshConnection, type SshConnection } from './ssh/ssh-connection';
 import { StatementLog } from './statement-log';
+import { texts } from './texts';
 
 /** Limits of one statement. */
 export interface QueryOptions {
@@ -228,7 +229,7 @@ class ServerSession implements Session {
   }
 
   get identity(): ServerIdentity {
-    if (this.#identity === undefined) throw new LatchkeyError('internal', 'The session is not open yet.');
+    if (this.#identity === undefined) throw new LatchkeyError('internal', texts.theSessionIsNotOpen);
     return this.#identity;
   }
 
@@ -255,8 +256,7 @@ class ServerSession implements Session {
   async startedAt(): Promise<string> {
     const status = nameValueMap(await this.query("SHOW GLOBAL STATUS LIKE 'Uptime'"));
     const uptime = Number(status.get('uptime') ?? Number.NaN);
-    if (!Number.isFinite(uptime))
-      throw new LatchkeyError('query-failed', 'The server does not report its uptime.');
+    if (!Number.isFinite(uptime)) throw new LatchkeyError('query-failed', texts.theServerDoesNotReport);
     return new Date(this.#now().getTime() - uptime * 1000).toISOString();
   }
 
@@ -351,10 +351,7 @@ class ServerSession implements Session {
     };
     try {
       if (sql.length > longestStatement) {
-        throw new LatchkeyError(
-          'too-large',
-          'A statement made of what the server reported is too long to be sent.',
-        );
+        throw new LatchkeyError('too-large', texts.aStatementMadeOfWhat);
       }
       const table = await this.#guard(sql, timeoutMs, options.signal);
       log(table.columns.length === 0 ? null : table.rows.length);
@@ -407,8 +404,8 @@ class ServerSession implements Session {
       target: this.target,
     });
     if (now.serverKey === before.serverKey && now.versionText === before.versionText) return;
-    throw new LatchkeyError('connection-lost', 'A second connection came to another server.', {
-      hint: 'Connect to the server itself, not through a proxy or a balancer.',
+    throw new LatchkeyError('connection-lost', texts.aSecondConnectionCameTo, {
+      hint: texts.connectToTheServerItself,
     });
   }
 
@@ -420,9 +417,7 @@ class ServerSession implements Session {
   /** Runs the statement under its time limit and the signal; either ends it by KILL QUERY. */
   async #guard(sql: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<Table> {
     if (!this.#driver.alive()) {
-      throw (
-        this.#renewals.end() ?? new LatchkeyError('connection-lost', 'The connection to the server was lost.')
-      );
+      throw this.#renewals.end() ?? new LatchkeyError('connection-lost', texts.theConnectionToTheServer);
     }
     const running = this.#driver.run(sql);
     const stopper = new StatementStopper(
@@ -441,7 +436,7 @@ class ServerSession implements Session {
       const { errno } = readDriverError(thrown);
       if (stopper.why === 'cancelled') throw new LatchkeyError('cancelled', 'Cancelled.');
       if (stopper.why === 'timeout' || (errno !== undefined && interruptedErrors.includes(errno))) {
-        throw new LatchkeyError('timeout', `The statement was stopped after ${timeoutMs / 1000} s.`);
+        throw new LatchkeyError('timeout', texts.theStatementWasStoppedAfter(timeoutMs / 1000));
       }
       throw thrown;
     } finally {
@@ -464,10 +459,7 @@ class ServerSession implements Session {
       const { rows } = await second.run('SHOW PROCESSLIST');
       const found = statementOf(rows, threadId);
       if (marks !== this.#marks || found === null) {
-        throw new LatchkeyError(
-          'server-unreachable',
-          'A second connection reached another server: the number of the first one means another there.',
-        );
+        throw new LatchkeyError('server-unreachable', texts.aSecondConnectionReachedAnother);
       }
       // It is over, or another: nothing to stop.
       if (!isShownFor(running, found)) return;

@@ -13,6 +13,7 @@ import { type Machine, thisMachine } from '../machine/machine';
 import { readServerPlace } from '../machine/server-place';
 import { deepRequest } from './deep';
 import { costText, measurePeriod } from './deep-cost';
+import { texts } from './texts';
 
 /** What deep mode would do to a server, for the person who has to consent. */
 export interface DeepPlan {
@@ -94,12 +95,10 @@ export async function collectDeepSnapshot(
 
 function endedEarly(run: Awaited<ReturnType<typeof runChange>>): LatchkeyError {
   const cause =
-    run.status === 'failed'
-      ? run.error
-      : new LatchkeyError('internal', 'Deep mode ended without a snapshot.');
+    run.status === 'failed' ? run.error : new LatchkeyError('internal', texts.deepModeEndedWithoutA);
   if (run.restore.status !== 'pending') return cause;
   return new LatchkeyError('restore-incomplete', `${cause.message} ${run.restore.detail}`, {
-    hint: `latchkey restore ${run.restore.entryId} restores the rest.`,
+    hint: texts.latchkeyRestoreRestoresTheRest(run.restore.entryId),
     cause,
   });
 }

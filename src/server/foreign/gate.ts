@@ -7,6 +7,7 @@ import { firstColumn } from '../connect/driver/rows';
 import { type GatedStatement, gatedStatement } from '../connect/gated-statement';
 import type { Session } from '../connect/session';
 import { unionOfTables } from '../connect/table-union';
+import { texts } from './texts';
 
 /** A statement that Latchkey did not write, and the default schema of the session that ran it. */
 export interface ForeignStatement {
@@ -67,7 +68,7 @@ function gate(select: SelectText, { find, loaded }: Catalogue): GatedStatement |
   }
   return gatedStatement(select, (table) => {
     const found = find(table);
-    if (found === undefined) throw new LatchkeyError('internal', 'A table was not looked up.');
+    if (found === undefined) throw new LatchkeyError('internal', texts.aTableWasNotLooked);
     return found;
   });
 }

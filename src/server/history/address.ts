@@ -1,6 +1,7 @@
 import { LatchkeyError } from '../../shared/base/error';
 import type { MetricsSecrets, MetricsSource } from '../../shared/metrics-store';
 import { isLoopback } from '../connect/handshake/tls';
+import { texts } from './texts';
 
 const schemes: Readonly<Record<string, 'http:' | 'https:'>> = {
   'http:': 'http:',
@@ -35,13 +36,13 @@ export function storeAddress(text: string): StoreAddress {
     throw notAnAddress();
   }
   if (url.password !== '') {
-    throw new LatchkeyError('usage', 'A password in a URL is refused: it would be kept with it.', {
-      hint: 'Give the user alone in the URL, and the password in LATCHKEY_METRICS_PASSWORD.',
+    throw new LatchkeyError('usage', texts.aPasswordInAUrl, {
+      hint: texts.giveTheUserAloneIn,
     });
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new LatchkeyError('usage', 'The URL of a metrics store has no parameters.', {
-      hint: 'Give the address alone, such as prometheus://metrics.example.com:9090; labels are given apart.',
+    throw new LatchkeyError('usage', texts.theUrlOfAMetrics, {
+      hint: texts.giveTheAddressAloneSuch,
     });
   }
   // A URL of the query API itself, as it is copied from a browser.
@@ -76,14 +77,14 @@ export function requireSafeWay(source: MetricsSource, address: StoreAddress, sec
   const isSecret = secrets.token !== undefined || secrets.password !== undefined;
   if (!isSecret || address.isTls || /^http:/i.test(source.url.trim())) return;
   if (address.host === 'localhost' || isLoopback(address.host)) return;
-  throw new LatchkeyError('tls-required', 'The token or password would travel unencrypted to another host.', {
-    hint: 'Give prometheus+https:// where the store has TLS. If the network is trusted, write http:// instead.',
+  throw new LatchkeyError('tls-required', texts.theTokenOrPasswordWould, {
+    hint: texts.givePrometheusHttpsWhereThe,
   });
 }
 
 function notAnAddress(): LatchkeyError {
-  return new LatchkeyError('usage', 'That is no address of a metrics store.', {
-    hint: 'Give one such as prometheus://metrics.example.com:9090, https://prometheus.example.com or prometheus+https://host/prefix.',
+  return new LatchkeyError('usage', texts.thatIsNoAddressOf, {
+    hint: texts.giveOneSuchAsPrometheus,
   });
 }
 

@@ -19,6 +19,7 @@ import { namePatterns, selector } from './selector';
 import { pointsInPieces, type Span } from './span-points';
 import type { StoreClient } from './store-client';
 import { type KnownServer, storeName } from './store-servers';
+import { texts } from './texts';
 
 /** Points of a series in a history at most, where that leaves three of them an hour. */
 const usualPoints = 2016;
@@ -47,13 +48,9 @@ export async function readHistory(
   const { fromMs, toMs } = request;
   const scrapeMs = await scrapeInterval(client, server, fromMs, toMs);
   if (scrapeMs === null) {
-    throw new LatchkeyError(
-      'not-found',
-      `The store has no history of ${storeName(server.name)} in this span.`,
-      {
-        hint: 'Choose a longer span, or one in which the server was scraped.',
-      },
-    );
+    throw new LatchkeyError('not-found', texts.theStoreHasNoHistory(storeName(server.name)), {
+      hint: texts.chooseALongerSpanOr,
+    });
   }
   const span: Span = { fromMs, toMs, scrapeMs, stepMs: stepOf(toMs - fromMs, scrapeMs) };
   const reader = new HistoryReader(client, server, span, job);

@@ -3,6 +3,7 @@ import { type Flavour, parseVersion, type ServerIdentity } from '../../shared/se
 import { detectHosting } from '../connect/account/hosting';
 import type { StoreSeries } from './answer';
 import { type KnownServer, storeName } from './store-servers';
+import { texts } from './texts';
 
 /**
  * Who the server is, by the labels of the metric of its version.
@@ -20,9 +21,9 @@ export function identityOf(
   if (version === null) {
     throw new LatchkeyError(
       'unsupported-server',
-      `The store does not know the version of ${storeName(name)}: it has no ${dialect.version.metric} with the label ${dialect.version.version}.`,
+      texts.theStoreDoesNotKnow(storeName(name), dialect.version.metric, dialect.version.version),
       {
-        hint: 'mysqld_exporter has it with the collector global_variables, which is on by default; or the span ends before it was scraped.',
+        hint: texts.mysqldExporterHasItWith,
       },
     );
   }

@@ -6,6 +6,7 @@ import { requireSafeWay, type StoreAddress, storeAddress } from './address';
 import { errorIn, labelSetsIn, type StoreAnswer, type StoreSeries, seriesIn } from './answer';
 import { get, type HttpAnswer } from './http';
 import { mayPass, refusalFailure, storeText } from './store-failure';
+import { texts } from './texts';
 
 /** Most bytes of one answer. */
 export const mostAnswerBytes = 10_000_000;
@@ -64,10 +65,10 @@ async function withTokenFile(source: MetricsSource, given: MetricsSecrets): Prom
   if (tokenFile !== undefined) {
     const token = (await readSmallFile(tokenFile, 'token file')).toString('utf8').trim();
     if (token !== '') return { token };
-    throw new LatchkeyError('file-unreadable', `The token file ${tokenFile} is empty.`);
+    throw new LatchkeyError('file-unreadable', texts.theTokenFileIsEmpty(tokenFile));
   }
   if (tokenVariable === undefined) return given;
-  throw new LatchkeyError('usage', `The environment variable ${tokenVariable} is not set.`);
+  throw new LatchkeyError('usage', texts.theEnvironmentVariableIsNot(tokenVariable));
 }
 
 function headersOf(
@@ -78,16 +79,16 @@ function headersOf(
   const tenancy = tenant === undefined ? {} : { 'X-Scope-OrgID': tenant };
   if (token !== undefined) {
     if (!/^[\x21-\x7e]+$/.test(token)) {
-      throw new LatchkeyError('usage', 'The token holds characters that no token has.', {
-        hint: 'Give the token alone, without "Bearer", quotes or line ends.',
+      throw new LatchkeyError('usage', texts.theTokenHoldsCharactersThat, {
+        hint: texts.giveTheTokenAloneWithout,
       });
     }
     return { ...tenancy, Authorization: `Bearer ${token}` };
   }
   if (password === undefined) return tenancy;
   if (user === undefined) {
-    throw new LatchkeyError('usage', 'There is a password for the metrics store, but no user.', {
-      hint: 'Add --store-user NAME.',
+    throw new LatchkeyError('usage', texts.thereIsAPasswordFor, {
+      hint: texts.addStoreUserName,
     });
   }
   return {

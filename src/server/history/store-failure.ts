@@ -2,6 +2,7 @@ import { LatchkeyError } from '../../shared/base/error';
 import { shortText } from '../../shared/base/short-text';
 import { formatBytes } from '../../shared/base/units';
 import { visible } from '../../shared/writers/visible';
+import { texts } from './texts';
 
 /** The answer of a store that is no answer to a query. */
 export interface Refusal {
@@ -33,36 +34,28 @@ export function refusalFailure(
   const said = text === '' ? '' : ` It says: ${storeText(text)}`;
   if (status === 401 || status === 403) {
     const what = sentSecret ? 'refuses the token or password' : 'wants a token or password';
-    return new LatchkeyError(
-      'access-denied',
-      `The metrics store at ${where} ${what} (HTTP ${status}).${said}`,
-      { hint: accessHint },
-    );
+    return new LatchkeyError('access-denied', texts.theMetricsStoreAtHttp(where, what, status, said), {
+      hint: accessHint,
+    });
   }
   if (status === 404 || status === 405 || status === 410) {
-    return new LatchkeyError('unsupported-server', noPrometheus(where, `HTTP ${status}`), {
+    return new LatchkeyError('unsupported-server', noPrometheus(where, texts.http(status)), {
       hint: pathHint,
     });
   }
   if (status === 429) {
-    return new LatchkeyError(
-      'busy',
-      `The metrics store at ${where} lets no more queries through (HTTP 429, asked ${tries} times).${said}`,
-      { hint: 'Try again later, or read a shorter span.' },
-    );
+    return new LatchkeyError('busy', texts.theMetricsStoreAtLets(where, tries, said), {
+      hint: texts.tryAgainLaterOrRead,
+    });
   }
   if (status >= 500) {
-    return new LatchkeyError(
-      'query-failed',
-      `The metrics store at ${where} failed (HTTP ${status}, asked ${tries} times).${said}`,
-      { hint: 'Look into the log of the store; a shorter span needs less of it.' },
-    );
+    return new LatchkeyError('query-failed', texts.theMetricsStoreAtFailed(where, status, tries, said), {
+      hint: texts.lookIntoTheLogOf,
+    });
   }
-  return new LatchkeyError(
-    'query-failed',
-    `The metrics store at ${where} refuses the query (HTTP ${status}).${said}`,
-    { hint: 'Check the labels asked for: a store that cannot read a selector says so.' },
-  );
+  return new LatchkeyError('query-failed', texts.theMetricsStoreAtRefuses(where, status, said), {
+    hint: texts.checkTheLabelsAskedFor,
+  });
 }
 
 const pathHint =
@@ -78,24 +71,20 @@ export function notPrometheus(where: string, why: string): LatchkeyError {
 }
 
 export function redirectFailure(where: string, to: string): LatchkeyError {
-  return new LatchkeyError(
-    'server-unreachable',
-    `The metrics store at ${where} sends on to ${storeText(to)}, which is another host. It was not followed.`,
-    { hint: 'If that is the store, give its address: a token is sent to the address given and to no other.' },
-  );
+  return new LatchkeyError('server-unreachable', texts.theMetricsStoreAtSends(where, storeText(to)), {
+    hint: texts.ifThatIsTheStore,
+  });
 }
 
 export function tooLargeFailure(where: string, most: number): LatchkeyError {
-  return new LatchkeyError(
-    'too-large',
-    `An answer of the metrics store at ${where} has more than ${formatBytes(most)}.`,
-    { hint: 'Read a shorter span, or narrow what is asked by labels.' },
-  );
+  return new LatchkeyError('too-large', texts.anAnswerOfTheMetrics(where, formatBytes(most)), {
+    hint: texts.readAShorterSpanOr,
+  });
 }
 
 export function timeoutFailure(where: string, ms: number): LatchkeyError {
-  return new LatchkeyError('timeout', `The metrics store at ${where} did not answer within ${ms / 1000} s.`, {
-    hint: 'Try again, or read a shorter span.',
+  return new LatchkeyError('timeout', texts.theMetricsStoreAtDid(where, ms / 1000), {
+    hint: texts.tryAgainOrReadA,
   });
 }
 
@@ -120,14 +109,14 @@ export function connectionFailure(where: string, error: SystemError, hasCa: bool
   const { code = '', message } = error;
   const cause = storeText(message);
   if (/^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) {
-    return new LatchkeyError('tls-failed', `TLS with the metrics store at ${where} failed: ${cause}.`, {
+    return new LatchkeyError('tls-failed', texts.tlsWithTheMetricsStore(where, cause), {
       hint: tlsHint(code, hasCa),
       cause: error,
     });
   }
   const why = unreachable[code] ?? cause;
-  return new LatchkeyError('server-unreachable', `No metrics store answers at ${where}: ${why}.`, {
-    hint: 'Check host and port; Prometheus listens on 9090, VictoriaMetrics on 8428, PMM on 443.',
+  return new LatchkeyError('server-unreachable', texts.noMetricsStoreAnswersAt(where, why), {
+    hint: texts.checkHostAndPortPrometheus,
     cause: error,
   });
 }

@@ -6,6 +6,7 @@ import type { Labels } from '../../shared/metrics-store';
 import { visible } from '../../shared/writers/visible';
 import { namePatterns, selector } from './selector';
 import type { StoreClient } from './store-client';
+import { texts } from './texts';
 
 /** A server of a store, with what finds its series. */
 export interface KnownServer {
@@ -79,15 +80,22 @@ export function chosenServer(servers: readonly KnownServer[], wanted: string, sp
   if (only !== undefined) {
     throw new LatchkeyError(
       'usage',
-      `The store knows ${counted(fitting.length, 'server')} as "${storeName(wanted)}": ${listed(fitting, distinct(fitting))}.`,
-      { hint: 'Name it by a label that differs, as NAME=VALUE.' },
+      texts.theStoreKnowsAs(
+        counted(fitting.length, 'server'),
+        storeName(wanted),
+        listed(fitting, distinct(fitting)),
+      ),
+      { hint: texts.nameItByALabel },
     );
   }
-  throw new LatchkeyError('not-found', `The store has nothing of a server "${storeName(wanted)}" ${span}.`, {
+  throw new LatchkeyError('not-found', texts.theStoreHasNothingOf(storeName(wanted), span), {
     hint:
       servers.length === 0
-        ? 'It has nothing of any server of MySQL or MariaDB there: check the labels asked for, and that mysqld_exporter is scraped.'
-        : `It knows ${counted(servers.length, 'server')} there: ${listed(servers, ({ name }) => name)}. A server that was renamed has its earlier data under its earlier name.`,
+        ? texts.itHasNothingOfAny
+        : texts.itKnowsThereAServer(
+            counted(servers.length, 'server'),
+            listed(servers, ({ name }) => name),
+          ),
   });
 }
 

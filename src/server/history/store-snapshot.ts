@@ -25,6 +25,7 @@ import { variablesOf } from './settings';
 import { lastValues, pointsInPieces, type Span } from './span-points';
 import type { StoreClient } from './store-client';
 import { type KnownServer, storeName } from './store-servers';
+import { texts } from './texts';
 
 /** Samples that a snapshot of a store holds at most, unless fewer are asked for; of a longer span fewer points are read. */
 const usualSamples = 3600;
@@ -129,13 +130,9 @@ function spanOf(
 }
 
 function tooLittle(server: KnownServer): LatchkeyError {
-  return new LatchkeyError(
-    'not-found',
-    `The store has fewer than three readings of ${storeName(server.name)} in this span.`,
-    {
-      hint: `Choose a longer span, or one in which the server ran and was scraped (${server.dialect.server.metric}).`,
-    },
-  );
+  return new LatchkeyError('not-found', texts.theStoreHasFewerThan(storeName(server.name)), {
+    hint: texts.chooseALongerSpanOrOne(server.dialect.server.metric),
+  });
 }
 
 interface End {

@@ -6,6 +6,7 @@ import type { ServerPlace } from './locality';
 import type { Machine, Space } from './machine';
 import { kibibytes } from './memory';
 import { remoteScript } from './remote-script';
+import { texts } from './texts';
 
 const timeoutMs = 10_000;
 const maxBytes = 2 * 1024 ** 2;
@@ -30,7 +31,7 @@ export async function readRemoteMachine(
     const why = truncated
       ? 'it printed more than is taken'
       : stderr.trim().split('\n')[0]?.slice(0, 200) || 'its shell answered nothing';
-    throw new LatchkeyError('query-failed', `Host facts could not be read on ${ssh.name}: ${why}.`);
+    throw new LatchkeyError('query-failed', texts.hostFactsCouldNotBe(ssh.name, why));
   }
   return machineOf(parseAnswers(stdout, mark));
 }
@@ -115,8 +116,8 @@ function machineOf({ system, files, links, counts, spaces, paths }: Answers): Ma
     throw new LatchkeyError(
       'query-failed',
       system === 'Linux'
-        ? 'The SSH host does not show its memory and processors in /proc and /sys.'
-        : `The SSH host runs ${system || 'an unknown system'}; host facts are read on Linux only.`,
+        ? texts.theSshHostDoesNot
+        : texts.theSshHostRunsHost(system || texts.anUnknownSystem),
     );
   }
   const all = [...files.keys(), ...paths];

@@ -8,6 +8,7 @@ import type { Session } from '../connect/session';
 import { watchGlobalVariables } from '../foreign/moved-variables';
 import type { Load } from './load';
 import type { DigestSums, Histogram } from './meter-reading';
+import { texts } from './texts';
 
 export interface ReplayOptions {
   /** Each table of their statements is one by the gate; a view of its name is refused by the server when they run. */
@@ -76,13 +77,9 @@ export class ReplayLoad implements Load {
       await session.close();
     }
     if (this.#usable.length === 0) {
-      throw new LatchkeyError(
-        'query-failed',
-        `None of the statements can be replayed: ${this.unfitText()}.`,
-        {
-          hint: 'Nothing was set. The account needs SELECT on the tables; statements over 2 s are not replayed.',
-        },
-      );
+      throw new LatchkeyError('query-failed', texts.noneOfTheStatementsCan(this.unfitText()), {
+        hint: texts.nothingWasSetTheAccount,
+      });
     }
     this.#pass = replayPass(this.#usable, this.#random);
     await this.#run(signal);
@@ -268,11 +265,9 @@ interface Runner {
 }
 function requireUnmoved(moved: readonly string[]): void {
   if (moved.length === 0) return;
-  throw new LatchkeyError(
-    'change-refused',
-    `Global variables were changed by somebody else while the statements were tried: ${moved.join('; ')}.`,
-    { hint: 'Nothing was set. Look who did it, and begin again when they stay as they are.' },
-  );
+  throw new LatchkeyError('change-refused', texts.globalVariablesWereChangedBy(moved.join('; ')), {
+    hint: texts.nothingWasSetLookWho,
+  });
 }
 
 /** Should a statement not be what it seems after all, it must not be able to write. */
@@ -282,8 +277,5 @@ async function requireReadOnly(session: Session, signal: AbortSignal): Promise<v
     { signal },
   );
   if (rows.some(([, value]) => value === 'ON') && rows.every(([, value]) => value === 'ON')) return;
-  throw new LatchkeyError(
-    'change-refused',
-    'The session could not be made read-only, so that nothing is replayed. Nothing was set.',
-  );
+  throw new LatchkeyError('change-refused', texts.theSessionCouldNotBe);
 }

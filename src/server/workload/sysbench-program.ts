@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import { LatchkeyError } from '../../shared/base/error';
 import { compareVersions, parseVersion } from '../../shared/server';
 import { startProgram } from '../machine/start-program';
+import { texts } from './texts';
 
 export interface SysbenchProgram {
   path: string;
@@ -31,11 +32,11 @@ export async function findSysbench(environment: NodeJS.ProcessEnv): Promise<Sysb
     const version = (await versionOf(path, environment)).trim();
     const triple = /^sysbench /.test(version) ? parseVersion(version) : null;
     if (triple !== null && compareVersions(triple, [1, 0, 0]) >= 0) return { path, version };
-    throw new LatchkeyError('usage', `${path} is not sysbench 1.0 or later: "${version.slice(0, 80)}".`, {
+    throw new LatchkeyError('usage', texts.isNotSysbench10(path, version.slice(0, 80)), {
       hint: install,
     });
   }
-  throw new LatchkeyError('usage', 'sysbench was not found on the search path.', { hint: install });
+  throw new LatchkeyError('usage', texts.sysbenchWasNotFoundOn, { hint: install });
 }
 
 function versionOf(path: string, environment: NodeJS.ProcessEnv): Promise<string> {

@@ -10,6 +10,7 @@ import { type StartedProgram, startProgram } from '../machine/start-program';
 import type { Load } from './load';
 import { presetArguments } from './presets';
 import type { SysbenchProgram } from './sysbench-program';
+import { texts } from './texts';
 
 /** The schema of sysbench's tables, made and dropped by the change gate. */
 export const loadSchema = 'latchkey_probe';
@@ -163,7 +164,7 @@ class SysbenchLoad implements Load {
     await Promise.race([child.forgotten, waiting]);
     throwIfCancelled(signal);
     if (child.over !== null)
-      throw new LatchkeyError('query-failed', `sysbench could not load the server: ${child.over}`);
+      throw new LatchkeyError('query-failed', texts.sysbenchCouldNotLoadThe(child.over));
   }
 
   async #end(): Promise<void> {
@@ -223,8 +224,7 @@ class SysbenchLoad implements Load {
       'mysql-db': loadSchema,
     };
     for (const [name, value] of Object.entries(lines)) {
-      if (/[\n\r\0]/.test(value))
-        throw new LatchkeyError('usage', `${name} holds a line end, which sysbench cannot read.`);
+      if (/[\n\r\0]/.test(value)) throw new LatchkeyError('usage', texts.holdsALineEndWhich(name));
     }
     return Object.entries(lines)
       .map(([name, value]) => `${name}=${quoted(name, value)}\n`)
@@ -245,10 +245,7 @@ function quoted(name: string, value: string): string {
   if (/^[\w.:/@+-]*$/.test(value)) return value;
   const mark = ["'", '"'].find((each) => !value.includes(each));
   if (mark !== undefined) return `${mark}${value}${mark}`;
-  throw new LatchkeyError(
-    'usage',
-    `${name} holds both kinds of quotation marks, which sysbench cannot read.`,
-  );
+  throw new LatchkeyError('usage', texts.holdsBothKindsOfQuotation(name));
 }
 
 /**
@@ -348,5 +345,5 @@ async function ended(child: RunningChild, limitMs: number, signal: AbortSignal):
   signal.removeEventListener('abort', kill);
   throwIfCancelled(signal);
   if (child.failed)
-    throw new LatchkeyError('query-failed', `sysbench could not make its tables: ${child.over}`);
+    throw new LatchkeyError('query-failed', texts.sysbenchCouldNotMakeIts(String(child.over)));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defined } from './defined';
+import { texts } from './texts';
 
 /** Every failure that a user can meet has one of these codes; the exit code of the CLI follows from it. */
 export const errorCodes = [
@@ -83,7 +84,7 @@ export function toLatchkeyError(thrown: unknown): LatchkeyError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new LatchkeyError('cancelled', 'Cancelled.', { cause: thrown });
   }
-  return new LatchkeyError('internal', `Unexpected failure: ${describeCause(thrown)}`, { cause: thrown });
+  return new LatchkeyError('internal', texts.unexpectedFailure(describeCause(thrown)), { cause: thrown });
 }
 
 /** Throws the typed `cancelled` error when the signal has fired. */

@@ -1,4 +1,5 @@
 import { LatchkeyError } from './error';
+import { texts } from './texts';
 import { formatBytes } from './units';
 
 const kib = 1024;
@@ -32,7 +33,7 @@ export function requireReadable(kind: FileKind, file: string, bytes: number): vo
   if (bytes <= most) return;
   throw new LatchkeyError(
     'write-failed',
-    `The ${kind} ${file} is not written: with ${formatBytes(bytes)} it could not be read again (at most ${formatBytes(most)}).`,
-    { hint: 'Nothing was changed.' },
+    texts.theIsNotWrittenWith(kind, file, formatBytes(bytes), formatBytes(most)),
+    { hint: texts.nothingWasChanged },
   );
 }

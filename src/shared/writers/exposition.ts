@@ -1,4 +1,5 @@
 import { LatchkeyError } from '../base/error';
+import { texts } from './texts';
 import { visible } from './visible';
 import { document, tagOf, Written } from './written';
 
@@ -39,7 +40,7 @@ export function foreignLabelName(text: string): string {
 
 function metricName(name: string): Exposition {
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) {
-    throw new LatchkeyError('internal', `"${name}" cannot be the name of a metric.`);
+    throw new LatchkeyError('internal', texts.cannotBeTheNameOf(name));
   }
   return new Written('exposition', name);
 }

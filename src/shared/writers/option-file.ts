@@ -1,6 +1,7 @@
 import { LatchkeyError } from '../base/error';
 import { fromBytes, toBytes } from './bytes';
 import { commentTexts } from './comment';
+import { texts } from './texts';
 import { firstUnseen } from './visible';
 import { document, tagOf, Written } from './written';
 
@@ -43,7 +44,7 @@ export function optionValueRefusal(value: string, lineBytes: number | null): str
  * @throws LatchkeyError usage for a value with a NUL, which ends every line for a server.
  */
 export function encodedValue(value: string): string {
-  if (value.includes('\0')) throw new LatchkeyError('usage', 'An option file cannot hold a NUL.');
+  if (value.includes('\0')) throw new LatchkeyError('usage', texts.anOptionFileCannotHold);
   const escaped = value
     .replaceAll('\\', '\\\\')
     .replaceAll('\n', '\\n')
@@ -57,7 +58,7 @@ export function encodedValue(value: string): string {
 /** @throws LatchkeyError usage for what is no name of a group. */
 export function groupHeader(group: string): OptionText {
   if (!isOptionGroup(group)) {
-    throw new LatchkeyError('usage', `"${group}" is not the name of a group of an option file.`);
+    throw new LatchkeyError('usage', texts.isNotTheNameOf(group));
   }
   return new Written('option-file', `[${group}]`);
 }
@@ -65,7 +66,7 @@ export function groupHeader(group: string): OptionText {
 /** @throws LatchkeyError usage for what is no name of an option. */
 export function checkedOptionName(name: string): string {
   if (isOptionName(name)) return name;
-  throw new LatchkeyError('usage', `"${name}" is not the name of an option.`);
+  throw new LatchkeyError('usage', texts.isNotTheNameOfAn(name));
 }
 
 /** `name = value`, quoted where it has to be. @throws LatchkeyError usage for a name or value that no file can hold. */

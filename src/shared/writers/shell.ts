@@ -1,5 +1,6 @@
 import { LatchkeyError } from '../base/error';
 import { commentTexts } from './comment';
+import { texts } from './texts';
 import { firstUnseen } from './visible';
 import { document, tagOf, Written } from './written';
 
@@ -28,8 +29,7 @@ export function azValueRefusal(text: string): string | null {
 /** A word: as it is where that is safe, else in single quotes. @throws LatchkeyError usage for what is refused. */
 export function shellWord(text: string): Shell {
   const refusal = shellWordRefusal(text);
-  if (refusal !== null)
-    throw new LatchkeyError('usage', `A word that ${refusal} cannot be written for a shell.`);
+  if (refusal !== null) throw new LatchkeyError('usage', texts.aWordThatCannotBe(refusal));
   const safe = /^[\w@%+=:,./-]+$/.test(text);
   return new Written('shell', safe ? text : `'${text.replaceAll("'", "'\\''")}'`);
 }

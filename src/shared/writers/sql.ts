@@ -1,5 +1,6 @@
 import { LatchkeyError } from '../base/error';
 import { commentTexts, unwrappedTexts } from './comment';
+import { texts } from './texts';
 import { firstUnseen, isVisible } from './visible';
 import { document, joined, tagOf, Written } from './written';
 
@@ -19,7 +20,7 @@ export function isVariableName(name: string): boolean {
 /** A variable's name. @throws LatchkeyError usage for what is none. */
 export function sqlVariable(name: string): Sql {
   if (!isVariableName(name)) {
-    throw new LatchkeyError('usage', `"${name}" is not the name of a server variable.`);
+    throw new LatchkeyError('usage', texts.isNotTheNameOfA(name));
   }
   return new Written('sql', name);
 }
@@ -30,7 +31,7 @@ export function sqlVariable(name: string): Sql {
  * @throws LatchkeyError usage for a name with a NUL, which no server takes.
  */
 export function sqlName(name: string): Sql {
-  if (name.includes('\0')) throw new LatchkeyError('usage', 'A name in SQL cannot hold a NUL.');
+  if (name.includes('\0')) throw new LatchkeyError('usage', texts.aNameInSqlCannot);
   return new Written('sql', `\`${name.replaceAll('`', '``')}\``);
 }
 
@@ -76,7 +77,7 @@ export function sqlStringRefusal(value: string): string | null {
  */
 export function sqlString(value: string): Sql {
   const refusal = sqlStringRefusal(value);
-  if (refusal !== null) throw new LatchkeyError('usage', `A value that ${refusal} cannot be written in SQL.`);
+  if (refusal !== null) throw new LatchkeyError('usage', texts.aValueThatCannotBe(refusal));
   if (/^[ -[\]-~]*$/.test(value)) return new Written('sql', `'${value.replaceAll("'", "''")}'`);
   const bytes = new TextEncoder().encode(value);
   const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -91,7 +92,7 @@ export function isSqlNumber(text: string): boolean {
 /** A number as text, also one that no double holds. @throws LatchkeyError usage for what is none. */
 export function sqlNumber(digits: string): Sql {
   if (!isSqlNumber(digits)) {
-    throw new LatchkeyError('usage', 'Only digits can be written as a number in SQL.');
+    throw new LatchkeyError('usage', texts.onlyDigitsCanBeWritten);
   }
   return new Written('sql', digits);
 }

@@ -1,5 +1,6 @@
 import { LatchkeyError } from '../base/error';
 import { commentTexts } from './comment';
+import { texts } from './texts';
 import { document, tagOf, Written } from './written';
 
 /** A piece of YAML that 1.1 and 1.2 read alike. */
@@ -21,8 +22,7 @@ export function yamlStringRefusal(text: string): string | null {
  */
 export function yamlString(text: string): Yaml {
   const refusal = yamlStringRefusal(text);
-  if (refusal !== null)
-    throw new LatchkeyError('usage', `A value that ${refusal} cannot be written in YAML.`);
+  if (refusal !== null) throw new LatchkeyError('usage', texts.aValueThatCannotBeWritten(refusal));
   const inner = text
     .replaceAll('\\', '\\\\')
     .replaceAll('"', '\\"')
@@ -42,7 +42,7 @@ function escapeOf(code: number): string {
 /** A key that needs no quotes. @throws LatchkeyError usage for any other. */
 export function yamlKey(text: string): Yaml {
   if (!/^[a-z_][\w.@-]*$/i.test(text)) {
-    throw new LatchkeyError('usage', `"${text}" cannot be a key in YAML without quotes.`);
+    throw new LatchkeyError('usage', texts.cannotBeAKeyIn(text));
   }
   return new Written('yaml', text);
 }

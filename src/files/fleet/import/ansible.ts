@@ -8,6 +8,7 @@ import {
   importedServer,
   type ServerVariables,
 } from './imported-server';
+import { texts } from './texts';
 
 /** A group of an inventory: its hosts with their variables, its own variables, and the groups in it. */
 interface Group {
@@ -85,8 +86,8 @@ const groupSchema: z.ZodType<YamlGroup> = z.object({
 /** An inventory of Ansible in its YAML form. Throws `usage` where it is none. */
 export function importAnsibleYaml(text: string, file: string): ImportedInventory {
   const refused = (cause?: unknown) =>
-    new LatchkeyError('usage', `${file} is no inventory of Ansible.`, {
-      hint: 'Its groups hold hosts, vars and children. latchkey fleet import also takes the INI form and CSV files.',
+    new LatchkeyError('usage', texts.isNoInventoryOfAnsible(file), {
+      hint: texts.itsGroupsHoldHostsVars,
       cause,
     });
   let document: unknown;

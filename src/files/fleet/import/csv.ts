@@ -1,5 +1,6 @@
 import { LatchkeyError } from '../../../shared/base/error';
 import { type ImportedInventory, importedInventory, importedServer } from './imported-server';
+import { texts } from './texts';
 
 /** Columns that say how to connect; all others are labels. */
 const ofConnection =
@@ -12,8 +13,8 @@ export function importServersCsv(text: string, file: string): ImportedInventory 
   const columns = head.map((name) => name.trim().toLowerCase());
   const naming = ['name', 'server', 'host', 'address'].find((name) => columns.includes(name));
   if (naming === undefined) {
-    throw new LatchkeyError('usage', `${file} has no column "name" or "host" in its first line.`, {
-      hint: 'The first line names the columns: name, host, port, user, socket; any other becomes a label.',
+    throw new LatchkeyError('usage', texts.hasNoColumnNameOr(file), {
+      hint: texts.theFirstLineNamesThe,
     });
   }
   const servers = rows.map((row) => {

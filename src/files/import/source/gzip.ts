@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { Budget } from '../limits';
+import { texts } from './texts';
 
 /** RFC 1952. */
 export function isGzip(head: Uint8Array): boolean {
@@ -49,9 +50,7 @@ function gzipError(error: unknown, name: string): LatchkeyError {
   const cut = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR';
   return new LatchkeyError(
     'file-unreadable',
-    cut
-      ? `${name} is cut short: its compressed data ends early.`
-      : `${name} is corrupt: it cannot be unpacked.`,
-    { hint: 'Fetch the file again.', cause: error },
+    cut ? texts.isCutShortItsCompressed(name) : texts.isCorruptItCannotBe(name),
+    { hint: texts.fetchTheFileAgain, cause: error },
   );
 }

@@ -7,6 +7,7 @@ import { labelOf, type SourceContext } from './entry';
 import { fileChunks, visitFolder } from './folder-source';
 import { gunzipChunks, isGzip } from './gzip';
 import { visitTar } from './tar-source';
+import { texts } from './texts';
 import { visitZip } from './zip-source';
 
 /** Archives that cannot be unpacked here, by their first bytes. */
@@ -34,24 +35,24 @@ export async function visitSource(
   });
   if (found.isDirectory()) return visitFolder(given, budget, limits, context);
   if (!found.isFile()) {
-    throw new LatchkeyError('file-unreadable', `${given} is neither a file nor a folder.`, {
-      hint: 'Copy it into a file first.',
+    throw new LatchkeyError('file-unreadable', texts.isNeitherAFileNor(given), {
+      hint: texts.copyItIntoAFile,
     });
   }
   context.onSize(found.size);
   const bytes = () => fileChunks(given, context);
   const head = await headOf(quietly(given, context));
   if (head.length === 0) {
-    throw new LatchkeyError('file-unreadable', `${given} is empty.`, {
-      hint: 'The copy or the download may have failed; fetch the file again.',
+    throw new LatchkeyError('file-unreadable', texts.isEmpty(given), {
+      hint: texts.theCopyOrTheDownload,
     });
   }
   if (head.subarray(0, 2).toString('latin1') === 'PK') return visitZip(given, name, budget, context);
   const start = head.toString('latin1');
   const foreign = foreignArchives.find(({ text }) => start.startsWith(text));
   if (foreign !== undefined) {
-    throw new LatchkeyError('file-unreadable', `${given} is ${foreign.kind}, which is not read here.`, {
-      hint: 'Unpack it and import the folder, or pack it as .zip or .tar.gz.',
+    throw new LatchkeyError('file-unreadable', texts.isWhichIsNotRead(given, foreign.kind), {
+      hint: texts.unpackItAndImportThe,
     });
   }
   if (isTar(head)) return visitTar(bytes(), name, budget, context);

@@ -4,6 +4,7 @@ import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import type { Budget } from '../limits';
 import { isLink, isSpecial, labelOf, leadsOutside, type SourceContext } from './entry';
 import { countHeaders } from './tar-headers';
+import { texts } from './texts';
 
 /** Visits the files of a tar stream in their order. Nothing is written. Throws `file-unreadable`. */
 export async function visitTar(
@@ -29,8 +30,8 @@ export async function visitTar(
     }
   } catch (error) {
     if (error instanceof LatchkeyError) throw error;
-    throw new LatchkeyError('file-unreadable', `${name} is cut short, or no valid tar archive.`, {
-      hint: 'Fetch the file again.',
+    throw new LatchkeyError('file-unreadable', texts.isCutShortOrNo(name), {
+      hint: texts.fetchTheFileAgain,
       cause: error,
     });
   } finally {

@@ -2,6 +2,7 @@ import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl';
 import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import type { Budget } from '../limits';
 import { isLink, labelOf, leadsOutside, type SourceContext } from './entry';
+import { texts } from './texts';
 
 /** Upper half of the external attributes: the file's mode where the archive was made on Unix (APPNOTE 4.4.15). */
 const typeMask = 0o170000;
@@ -31,8 +32,8 @@ export async function visitZip(
     }
   } catch (error) {
     if (error instanceof LatchkeyError) throw error;
-    throw new LatchkeyError('file-unreadable', `${name} is cut short, or no valid zip archive.`, {
-      hint: 'Fetch the file again.',
+    throw new LatchkeyError('file-unreadable', texts.isCutShortOrNoValid(name), {
+      hint: texts.fetchTheFileAgain,
       cause: error,
     });
   }

@@ -18,6 +18,7 @@ import { type GlobalVariables, readBackslashEscapes, readGlobals } from '../sess
 import { setGlobalSql } from '../session/literal';
 import { type InstrumentStates, readInstruments } from './instruments';
 import { waitForPoolResize } from './pool-resize';
+import { texts } from './texts';
 
 /** A SET that has no answer after this long has lost its way: the network swallows it, or something blocks it. */
 const setTimeoutMs = 60_000;
@@ -98,7 +99,7 @@ export class Gate {
   }
 
   #requireOpen(): void {
-    if (this.#closed) throw new LatchkeyError('cancelled', 'Everything is being restored.');
+    if (this.#closed) throw new LatchkeyError('cancelled', texts.everythingIsBeingRestored);
   }
 
   get entry(): JournalEntry {

@@ -10,6 +10,7 @@ import {
   type MetricsServer,
   metricsHaveEnabled,
 } from './instrument-sql';
+import { texts } from './texts';
 
 /** Rows of one group that are to be in one position. */
 export interface RequestedInstruments {
@@ -171,7 +172,7 @@ export async function setInstruments(
       : 'were changed meanwhile by somebody else';
   throw new LatchkeyError(
     'change-refused',
-    `${stuck.length} of ${counted(rows.length, 'row')} of ${group} ${why}, among them ${first.name}.`,
+    texts.ofOfAmongThem(stuck.length, counted(rows.length, 'row'), group, why, first.name),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { ChangeSession } from '../session/change-session';
+import { texts } from './texts';
 
 /** Shrinking a large pool withdraws every block above the new size first; it may wait for transactions. */
 const resizeLimitMs = 10 * 60_000;
@@ -18,7 +19,7 @@ export async function waitForPoolResize(session: Pick<ChangeSession, 'query'>, c
     const status = String(rows[0]?.[1] ?? '');
     if (!isResizing(status)) return;
     if (clock.monotonicMs() > deadline) {
-      throw new LatchkeyError('timeout', `The buffer pool has been resizing for ten minutes: "${status}".`);
+      throw new LatchkeyError('timeout', texts.theBufferPoolHasBeen(status));
     }
     await clock.sleep(50);
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LatchkeyError } from '../../../shared/base/error';
 import { greetsItself, namedProxy, proxysqlSql, versionCommentSql } from '../../connect/handshake/proxy';
 import { type ChangeSession, firstCell, serverErrorNumber } from '../session/change-session';
+import { texts } from './texts';
 
 const unknownVariable = 1193;
 
@@ -83,17 +84,13 @@ async function requireNoProxy(session: Pick<ChangeSession, 'query' | 'identity' 
 }
 
 function throughProxy(name: string): LatchkeyError {
-  return new LatchkeyError(
-    'change-refused',
-    `The connection leads to ${name}, which has connections of its own to the servers behind it: a SET could reach several servers, or another one than the restore. Nothing was set.`,
-    { hint: 'Connect to the server itself, directly or through SSH.' },
-  );
+  return new LatchkeyError('change-refused', texts.theConnectionLeadsToWhich(name), {
+    hint: texts.connectToTheServerItself,
+  });
 }
 
 function anotherServer(): LatchkeyError {
-  return new LatchkeyError(
-    'change-refused',
-    'Statements of one session reach different servers or connections: something between sends them here and there (ProxySQL, MaxScale, MySQL Router, a pool). A change could reach some of the servers, or another one than the restore.',
-    { hint: 'Connect to the server itself. Nothing more is set over this connection.' },
-  );
+  return new LatchkeyError('change-refused', texts.statementsOfOneSessionReach, {
+    hint: texts.connectToTheServerItselfNothing,
+  });
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError } from '../../../shared/base/error';
 import { holderText, type LockHolder } from '../../../shared/change';
 import { type ChangeSession, firstCell, serverErrorNumber } from '../session/change-session';
+import { texts } from './texts';
 
 /**
  * The user-level lock by which every Latchkey, whatever machine it runs on, knows that another is changing this
@@ -36,9 +37,9 @@ function lockHeld(holder: LockHolder | null): LatchkeyError {
   const id = holder?.connectionId ?? 'ID';
   return new LatchkeyError(
     'busy',
-    `Another Latchkey is changing this server now${holder === null ? '' : ` (${holderText(holder)})`}.`,
+    texts.anotherLatchkeyIsChangingThis(holder === null ? '' : ` (${holderText(holder)})`),
     {
-      hint: `Wait until it has finished. If its program is gone and the server has not noticed yet, KILL ${id} ends its connection.`,
+      hint: texts.waitUntilItHasFinished(id),
     },
   );
 }
@@ -107,11 +108,9 @@ export async function takeLockToRestore(
     const foreign = await describeHolder(session, Number(now));
     if (consent === undefined) throw error;
     if (await consent(foreign)) return { connectionId: Number(me), locked: false };
-    throw new LatchkeyError(
-      'busy',
-      `The server's lock for changes is held by ${holderText(foreign)}: perhaps another Latchkey, or somebody who has taken it. Nothing was set.`,
-      { hint: withoutLockHint(foreign) },
-    );
+    throw new LatchkeyError('busy', texts.theServersLockForChanges(holderText(foreign)), {
+      hint: withoutLockHint(foreign),
+    });
   }
 }
 

@@ -1,11 +1,11 @@
 import { LatchkeyError } from '../../../shared/base/error';
 import { type ChangeSession, firstCell } from '../session/change-session';
+import { texts } from './texts';
 
 /** Seconds since the server process started. @throws LatchkeyError query-failed where it does not say; else as `query` */
 export async function readUptime(session: Pick<ChangeSession, 'query'>): Promise<number> {
   const uptime = Number((await session.query("SHOW GLOBAL STATUS LIKE 'Uptime'")).rows[0]?.[1] ?? Number.NaN);
-  if (!Number.isFinite(uptime))
-    throw new LatchkeyError('query-failed', 'The server does not report its uptime.');
+  if (!Number.isFinite(uptime)) throw new LatchkeyError('query-failed', texts.theServerDoesNotReport);
   return uptime;
 }
 
@@ -26,7 +26,7 @@ export async function readServerStart(session: Pick<ChangeSession, 'query'>): Pr
     if (after === before) return new Date((after - uptime) * 1000).toISOString();
     before = after;
   }
-  throw new LatchkeyError('query-failed', 'The server does not report since when it has been running.');
+  throw new LatchkeyError('query-failed', texts.theServerDoesNotReportSince);
 }
 
 /** A restart takes longer than a second, and after one, restoring does no harm: it finds the originals. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LatchkeyError } from '../../../shared/base/error';
 import { type ChangeSession, serverErrorNumber } from '../session/change-session';
+import { texts } from './texts';
 
 /** Error of a SET that names a time zone which the server does not know. */
 export const unknownTimeZoneError = 1298;
@@ -23,9 +24,7 @@ export async function proveUnknownTimeZone(
     if (serverErrorNumber(error) === unknownTimeZoneError) return name;
     throw error;
   }
-  throw new LatchkeyError(
-    'change-refused',
-    'The server takes any name for a time zone, or something between answers for it: a dry run would not be one. Nothing was set.',
-    { hint: 'Connect to the server itself, without a proxy.' },
-  );
+  throw new LatchkeyError('change-refused', texts.theServerTakesAnyName, {
+    hint: texts.connectToTheServerItselfWithout,
+  });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LatchkeyError } from '../../../shared/base/error';
 import { isUnwritable, type JournalFiles } from './journal-files';
 import { ownerLives, type Process } from './owner';
+import { texts } from './texts';
 
 const linkSchema = z.object({
   token: z.string(),
@@ -39,11 +40,9 @@ export async function takeEntryLock(
   const own = { token: newToken(), holder: { pid, bootId, heartbeatAt: self.now().toISOString() } };
   const judge = (last: Link | null) => {
     if (last?.holder == null || !holderLives(last.holder, lastBeat, self)) return;
-    throw new LatchkeyError(
-      'busy',
-      `Another Latchkey is at work on this journal entry (process ${last.holder.pid}).`,
-      { hint: 'Wait until it has finished, or end it first.' },
-    );
+    throw new LatchkeyError('busy', texts.anotherLatchkeyIsAtWork(last.holder.pid), {
+      hint: texts.waitUntilItHasFinished,
+    });
   };
   // Before anything is written: a living holder is reported also where the disk is full.
   judge((await findEnd(base, files)).last);
@@ -120,8 +119,8 @@ async function findEnd(base: string, files: JournalFiles): Promise<{ path: strin
     if (text === null) return { path, last };
     const parsed = parseLink(text);
     if (parsed === null) {
-      throw new LatchkeyError('file-unreadable', `The lock file ${path} cannot be read.`, {
-        hint: 'Remove it when no other Latchkey is running.',
+      throw new LatchkeyError('file-unreadable', texts.theLockFileCannotBe(path), {
+        hint: texts.removeItWhenNoOther,
       });
     }
     last = parsed;

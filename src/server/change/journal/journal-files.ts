@@ -1,6 +1,7 @@
 import { chmod, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LatchkeyError } from '../../../shared/base/error';
+import { texts } from './texts';
 
 /** What the journal asks of a file system; each promise that resolves is kept across a loss of power. */
 export interface JournalFiles {
@@ -101,10 +102,8 @@ async function writing<T>(path: string, act: () => Promise<T>): Promise<T> {
     const full = ['ENOSPC', 'EDQUOT'].includes(errorCode(error));
     throw new LatchkeyError(
       full ? 'disk-full' : 'write-failed',
-      full
-        ? `The disk is full: the journal of changes could not be written (${path}).`
-        : `The journal of changes could not be written (${path}).`,
-      { hint: 'Nothing is set on a server without a journal on the disk.', cause: error },
+      full ? texts.theDiskIsFullThe(path) : texts.theJournalOfChangesCould(path),
+      { hint: texts.nothingIsSetOnA, cause: error },
     );
   }
 }

@@ -6,6 +6,7 @@ import { type EntryLock, takeEntryLock, takeEntryLockIfWritable } from './entry-
 import { diskFiles, isUnwritable, type JournalFiles } from './journal-files';
 import { type Process, processExists } from './owner';
 import { newer, Spare } from './spare';
+import { texts } from './texts';
 
 export interface JournalOptions {
   pid: number;
@@ -100,11 +101,9 @@ class JournalFolder implements Journal {
     const text = await this.#text(id);
     const parsed = parseEntry(text, id);
     if ('entry' in parsed) return this.#newest(parsed.entry);
-    throw new LatchkeyError(
-      'file-unreadable',
-      `The journal entry ${this.#path(id)} cannot be read: ${parsed.reason}.`,
-      { hint: 'It is left as it is. It holds the original values; look at it before you move it away.' },
-    );
+    throw new LatchkeyError('file-unreadable', texts.theJournalEntryCannotBe(this.#path(id), parsed.reason), {
+      hint: texts.itIsLeftAsIt,
+    });
   }
 
   async create(
@@ -203,7 +202,7 @@ class JournalFolder implements Journal {
   async #text(id: string): Promise<string> {
     // Ids come from the command line too; they must not lead out of the folder.
     const text = /^[\w-]+$/.test(id) ? await this.#files.read(this.#path(id)) : null;
-    if (text === null) throw new LatchkeyError('not-found', `There is no journal entry "${id}".`);
+    if (text === null) throw new LatchkeyError('not-found', texts.thereIsNoJournalEntry(id));
     return text;
   }
 
@@ -285,8 +284,8 @@ class EntryRecord implements JournalRecord {
   async #write(room?: 'reserved'): Promise<void> {
     const { files, path, folder, lock, spare } = this.#context;
     if (!(await lock.held())) {
-      throw new LatchkeyError('busy', 'Another Latchkey has taken over this journal entry.', {
-        hint: 'This process was stopped for too long; the other one restores the original values.',
+      throw new LatchkeyError('busy', texts.anotherLatchkeyHasTakenOver, {
+        hint: texts.thisProcessWasStoppedFor,
       });
     }
     this.#entry = { ...this.#entry, revision: (this.#entry.revision ?? 0) + 1 };

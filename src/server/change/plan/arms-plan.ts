@@ -7,6 +7,7 @@ import { createEvent, switchPrivileges, switchRisk } from '../restore/dead-mans-
 import type { ChangeSession } from '../session/change-session';
 import { readBackslashEscapes, readGlobals } from '../session/global-variables';
 import { planChange, type RequestedSetting } from './plan';
+import { texts } from './texts';
 
 /** One setting of several that are compared within one journal entry. */
 export interface TargetArm {
@@ -56,15 +57,13 @@ export async function planArms(session: ChangeSession, request: ArmsPlanRequest)
     }
   }
   if (planned.length === 0 && request.arms.length > 0) {
-    throw lastRefusal ?? new LatchkeyError('change-refused', 'No setting is left to be compared.');
+    throw lastRefusal ?? new LatchkeyError('change-refused', texts.noSettingIsLeftTo);
   }
   const { scratchSchema } = request;
   if (scratchSchema !== undefined && (await schemaExists(session, scratchSchema))) {
-    throw new LatchkeyError(
-      'change-refused',
-      `The server has a schema ${scratchSchema} already, which Latchkey would have to drop at the end. Nothing was changed.`,
-      { hint: 'latchkey restore drops what an interrupted probe left. If the schema is yours, rename it.' },
-    );
+    throw new LatchkeyError('change-refused', texts.theServerHasASchema(scratchSchema), {
+      hint: texts.latchkeyRestoreDropsWhatAn,
+    });
   }
   const risks =
     scratchSchema === undefined ? [] : scratchSchemaRisks(scratchSchema, session, await readGlobals(session));

@@ -1,6 +1,7 @@
 import { LatchkeyError, throwIfCancelled } from '../../../shared/base/error';
 import { proveUnknownTimeZone, unknownTimeZoneError } from '../guard/unknown-time-zone';
 import { type ChangeSession, serverErrorNumber } from '../session/change-session';
+import { texts } from './texts';
 
 /** What the server would say to a SET that was not carried out. */
 export type DryRun =
@@ -39,11 +40,9 @@ export async function dryRun(
     if (errno === undefined) throw error;
     return { outcome: 'refused', message: error instanceof Error ? error.message : String(error) };
   }
-  throw new LatchkeyError(
-    'change-refused',
-    `The server took a time zone that it did not know a moment before. This may have been carried out: ${setSql}`,
-    { hint: 'Look at the variable, and connect to the server itself, without a proxy.' },
-  );
+  throw new LatchkeyError('change-refused', texts.theServerTookATime(setSql), {
+    hint: texts.lookAtTheVariableAnd,
+  });
 }
 
 async function accepted(session: Pick<ChangeSession, 'query'>): Promise<DryRun> {

@@ -25,6 +25,7 @@ import { dryRun } from './dry-run';
 import { forwardRun, poolAfterSet, poolSize } from './pool-set';
 import { refusalReason } from './refusals';
 import { durabilityRisk, instrumentRisks, risksOf } from './risks';
+import { texts } from './texts';
 
 export interface RequestedSetting {
   variable: string;
@@ -60,7 +61,7 @@ export async function planChange(
 ): Promise<ChangePlan> {
   const requests = distinct(settings);
   if (requests.length === 0 && (options.instruments ?? []).length === 0) {
-    throw new LatchkeyError('usage', 'No variable is to be set.');
+    throw new LatchkeyError('usage', texts.noVariableIsToBe);
   }
   const globals = await readGlobals(session);
   const escapes = await readBackslashEscapes(session);
@@ -126,20 +127,16 @@ export function requirePrivileges(plan: ChangePlan): void {
   const missing = plan.privileges.filter(({ held }) => !held);
   if (missing.length === 0) return;
   const what = missing.map(({ privilege, variables }) => `${privilege} for ${variables.join(', ')}`);
-  throw new LatchkeyError(
-    'privilege-missing',
-    `The account may not make this change; it lacks ${what.join(' and ')}. Nothing was set.`,
-    {
-      hint: `${missing.map(({ grant }) => `${grant};`).join(' ')} Managed services change it in their parameter group instead.`,
-    },
-  );
+  throw new LatchkeyError('privilege-missing', texts.theAccountMayNotMake(what.join(' and ')), {
+    hint: texts.managedServicesChangeItIn(missing.map(({ grant }) => `${grant};`).join(' ')),
+  });
 }
 
 function distinct(settings: readonly RequestedSetting[]): RequestedSetting[] {
   const seen = new Map<string, RequestedSetting>();
   for (const { variable, value } of settings) {
     const name = variable.trim().toLowerCase().replaceAll('-', '_');
-    if (seen.has(name)) throw new LatchkeyError('usage', `${name} is to be set twice.`);
+    if (seen.has(name)) throw new LatchkeyError('usage', texts.isToBeSetTwice(name));
     seen.set(name, { variable: name, value });
   }
   return [...seen.values()];
@@ -239,10 +236,7 @@ async function lengthOf(session: Pick<ChangeSession, 'query'>, variable: string)
 function refused(refusals: readonly Refusal[]): LatchkeyError {
   const lines = refusals.flatMap(({ optionLine }) => (optionLine === undefined ? [] : [optionLine]));
   return new LatchkeyError('change-refused', `${refusals.map(({ text }) => text).join('; ')}.`, {
-    hint:
-      lines.length === 0
-        ? undefined
-        : `Set it in the option file, under [mysqld], and restart the server: ${lines.join('; ')}`,
+    hint: lines.length === 0 ? undefined : texts.setItInTheOption(lines.join('; ')),
   });
 }
 

@@ -14,6 +14,7 @@ import { restoreOrder } from '../session/change-order';
 import { type ChangeSession, firstCell, serverErrorNumber, withWriting } from '../session/change-session';
 import { quotedName, setGlobalSql, valueLiteral } from '../session/literal';
 import { stillOursSql } from './still-ours';
+import { texts } from './texts';
 
 const unknownEvent = 1539;
 const unknownSchema = 1049;
@@ -69,7 +70,7 @@ export async function switchPrivileges(
 }
 
 function refused(why: string, hint = 'Run the probe without it.'): LatchkeyError {
-  return new LatchkeyError('change-refused', `There can be no dead man's switch: ${why}. Nothing was set.`, {
+  return new LatchkeyError('change-refused', texts.thereCanBeNoDead(why), {
     hint,
   });
 }
@@ -217,7 +218,7 @@ export async function setDeadMansSwitch(
   { clock = systemClock, withNewSession }: SwitchTools,
 ): Promise<DeadMansSwitch> {
   const [item] = gate.scratchSchemas;
-  if (item === undefined) throw new LatchkeyError('internal', "The dead man's switch has no schema.");
+  if (item === undefined) throw new LatchkeyError('internal', texts.theDeadMansSwitchHas);
   await createScratchSchema(gate);
   await unlogged(
     (text) => gate.send(text),
@@ -237,7 +238,7 @@ export async function setDeadMansSwitch(
       !isSameServerKey(session.identity.serverKey, gate.entry.serverKey) ||
       !isSameStart(start, gate.entry.serverStartedAt)
     ) {
-      throw new LatchkeyError('change-refused', 'Another server answers at this address now.');
+      throw new LatchkeyError('change-refused', texts.anotherServerAnswersAtThis);
     }
     for (;;) {
       await clock.sleep(pause, stop.signal);
@@ -271,10 +272,8 @@ async function renewNow(gate: Gate, sql: string, seconds: number): Promise<void>
     );
   } catch (error) {
     if (serverErrorNumber(error) !== unknownEvent) throw error;
-    throw new LatchkeyError(
-      'change-refused',
-      `The dead man's switch went off: the server had not heard of Latchkey for ${seconds} s, and has restored its values itself.`,
-      { hint: 'Run the probe again, with a longer time for the switch.' },
-    );
+    throw new LatchkeyError('change-refused', texts.theDeadMansSwitchWent(seconds), {
+      hint: texts.runTheProbeAgainWith,
+    });
   }
 }

@@ -13,6 +13,7 @@ import { isUnwritable } from '../journal/journal-files';
 import { ownerLives } from '../journal/owner';
 import type { ChangeSession } from '../session/change-session';
 import { dropSchemas, restoreValues } from './restore-values';
+import { texts } from './texts';
 import { judgeValue } from './value-owner';
 
 export interface RestoreOptions {
@@ -37,8 +38,8 @@ export async function pendingEntries(journal: Journal): Promise<JournalEntry[]> 
 export async function requireOwnerGone(journal: Journal, entryId: string): Promise<void> {
   const { owner } = await journal.read(entryId);
   if (owner === null || owner.bootId !== journal.self.bootId || !journal.self.isAlive(owner.pid)) return;
-  throw new LatchkeyError('busy', `Process ${owner.pid}, which made the change, may still be at work.`, {
-    hint: 'Restore it by hand once that has ended.',
+  throw new LatchkeyError('busy', texts.processWhichMadeTheChange(owner.pid), {
+    hint: texts.restoreItByHandOnce,
   });
 }
 
@@ -99,15 +100,15 @@ function requireSameServer(entry: JournalEntry, session: ChangeSession): void {
   if (isSameServerKey(entry.serverKey, session.identity.serverKey)) return;
   throw new LatchkeyError(
     'change-refused',
-    `This is not the server of the entry: the change was made at ${describeTarget(entry.target)} (${entry.serverKey}), this is ${session.identity.serverKey}. Nothing was set.`,
-    { hint: 'Connect to the server of the entry.' },
+    texts.thisIsNotTheServer(describeTarget(entry.target), entry.serverKey, session.identity.serverKey),
+    { hint: texts.connectToTheServerOf },
   );
 }
 
 function requireNoOwner({ owner }: JournalEntry, journal: Journal): void {
   if (owner === null || !ownerLives(owner, journal.self)) return;
-  throw new LatchkeyError('busy', `The change is still running, in process ${owner.pid}.`, {
-    hint: 'It restores everything when it ends. Cancel it there.',
+  throw new LatchkeyError('busy', texts.theChangeIsStillRunning(owner.pid), {
+    hint: texts.itRestoresEverythingWhenIt,
   });
 }
 
@@ -168,11 +169,9 @@ async function afterRestart(
     };
   }
   if (!plausible && !force) {
-    throw new LatchkeyError(
-      'change-refused',
-      'This server has been running for longer than the change is old, and its start is not that of the entry: it is another server, which looks the same, or its clock was set. Nothing was set, and the entry stays.',
-      { hint: 'Connect to the server of the change. --force forgets the entry.' },
-    );
+    throw new LatchkeyError('change-refused', texts.thisServerHasBeenRunning, {
+      hint: texts.connectToTheServerOfThe,
+    });
   }
   const changed = items
     .filter(({ variable, original }) => globals.get(variable) !== original)

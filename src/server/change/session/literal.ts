@@ -1,6 +1,7 @@
 import { LatchkeyError } from '../../../shared/base/error';
 import { parseSize } from '../../../shared/base/units';
 import type { ValueType } from '../../../shared/change';
+import { texts } from './texts';
 
 /** A value that the caller requests: as text as option files write it (`128M`, `ON`), or as a number or switch. */
 export type RequestedValue = string | number | boolean;
@@ -13,7 +14,7 @@ const namePattern = /^[a-z_][a-z0-9_$]*(\.[a-z_][a-z0-9_$]*)?$/;
  */
 export function quotedName(variable: string): string {
   if (!namePattern.test(variable)) {
-    throw new LatchkeyError('usage', `"${variable}" is not the name of a server variable.`);
+    throw new LatchkeyError('usage', texts.isNotTheNameOf(variable));
   }
   return variable
     .split('.')
@@ -33,7 +34,7 @@ export function requestedText(variable: string, requested: RequestedValue, type:
   if (/^-?\d+(\.\d+)?$/.test(text)) return text;
   const size = parseSize(text);
   if (size === null || !Number.isSafeInteger(size)) {
-    throw new LatchkeyError('usage', `${variable} takes a number, not "${text}".`);
+    throw new LatchkeyError('usage', texts.takesANumberNot(variable, text));
   }
   return String(size);
 }

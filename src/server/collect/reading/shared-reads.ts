@@ -8,6 +8,7 @@ import { CollectorSkipped } from './collector-skipped';
 import { countOf } from './count';
 import type { ReadContext } from './read-context';
 import { type CatalogueTable, type IndexDefinition, readIndexes, readTables } from './schema-catalogue';
+import { texts } from './texts';
 
 /** Names only: before 8.0 and in MariaDB this lists directories and opens no table. */
 const countSql = `SELECT COUNT(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA NOT IN ${systemSchemaList}`;
@@ -45,10 +46,10 @@ export class SharedReadings {
       budget.push(new TextEncoder().encode(JSON.stringify(reading)));
     } catch (error) {
       if (!(error instanceof JsonRefused)) throw error;
-      throw new LatchkeyError('too-large', `What the server reported is not kept: it ${error.message}.`);
+      throw new LatchkeyError('too-large', texts.whatTheServerReportedIs(error.message));
     }
     if (this.#text + budget.text > mostText || this.#memory + budget.memory > mostMemory) {
-      throw new LatchkeyError('too-large', 'What the server reported is not kept: the snapshot is full.');
+      throw new LatchkeyError('too-large', texts.whatTheServerReportedIsNot);
     }
     this.#text += budget.text;
     this.#memory += budget.memory;

@@ -10,6 +10,7 @@ import {
   type WantedPrivilege,
   wantedPrivileges,
 } from './privileges';
+import { texts } from './texts';
 
 /** A snapshot takes one connection and, to stop a statement that runs too long, a second; two programs may overlap. */
 const connections = 4;
@@ -18,7 +19,7 @@ const connections = 4;
 export function grantScript(input: GrantsInput): GrantScript {
   const account = sqlAccount(input.user, input.host)?.text;
   if (account === undefined) {
-    throw new LatchkeyError('usage', 'The name of the account has characters that are not seen.');
+    throw new LatchkeyError('usage', texts.theNameOfTheAccount);
   }
   return {
     schema: 'latchkey/grants/1',

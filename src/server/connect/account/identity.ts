@@ -10,6 +10,7 @@ import {
 import { sqlList, sqlString } from '../../../shared/writers/sql';
 import { parseGrants } from './grants';
 import { detectHosting, hostingPrefixes, hostingVariables } from './hosting';
+import { texts } from './texts';
 
 /** Asks what identifies a server; every account may read it. */
 export const versionSql = 'SELECT VERSION(), @@version_comment';
@@ -42,8 +43,8 @@ export function readVersion(
     `${versionText} ${comment}`,
   );
   if (version === null || foreign !== null) {
-    throw new LatchkeyError('unsupported-server', `The server calls itself "${versionText}" (${comment}).`, {
-      hint: 'Latchkey knows MySQL, Percona Server and MariaDB. Servers that only speak their protocol have other internals.',
+    throw new LatchkeyError('unsupported-server', texts.theServerCallsItself(versionText, comment), {
+      hint: texts.latchkeyKnowsMysqlPerconaServer,
     });
   }
   const flavour: Flavour = mariadb
@@ -52,13 +53,9 @@ export function readVersion(
       ? 'percona'
       : 'mysql';
   if (compareVersions(version, oldest[flavour]) < 0) {
-    throw new LatchkeyError(
-      'unsupported-server',
-      `The server's version ${versionText} is too old for Latchkey.`,
-      {
-        hint: 'MySQL and Percona Server from 5.6, MariaDB from 10.0 on are supported.',
-      },
-    );
+    throw new LatchkeyError('unsupported-server', texts.theServersVersionIsToo(versionText), {
+      hint: texts.mysqlAndPerconaServerFrom,
+    });
   }
   return { flavour, version };
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode, LatchkeyError } from '../../../shared/base/error';
 import { causeText, expiredPassword, readDriverError, ServerRefusal, sentence } from '../handshake/failure';
 import { AnswerTooLarge } from './answer';
+import { texts } from './texts';
 
 /** Server errors that mean "this account may not". */
 const privilegeErrors = [1044, 1045, 1095, 1142, 1143, 1227, 1345, 1370, 1419, 4061, 4062];
@@ -14,8 +15,8 @@ export function queryFailure(thrown: unknown, sql: string): LatchkeyError {
   const error = readDriverError(thrown);
   const short = sql.length > 120 ? `${sql.slice(0, 117)}...` : sql;
   if (error.errno === undefined || error.errno === 1053) {
-    return new LatchkeyError('connection-lost', 'The connection to the server was lost.', {
-      hint: 'The server stopped, was killed, or the network broke. See its error log.',
+    return new LatchkeyError('connection-lost', texts.theConnectionToTheServer, {
+      hint: texts.theServerStoppedWasKilled,
       cause: causeText(error),
     });
   }

@@ -1,4 +1,5 @@
 import { LatchkeyError } from '../../../shared/base/error';
+import { texts } from './texts';
 
 /** Why a connection was given up in the middle of a statement: the next one may be answered on another connection. */
 export type GivenUpFor = 'too-large' | 'timeout';
@@ -57,11 +58,9 @@ export class Renewals {
     this.#due = this.#allowed === 'all' || this.#lostMs <= mostLostMs;
     if (!this.#due) {
       const seconds = Math.round(this.#lostMs / 1000);
-      this.#end = new LatchkeyError(
-        'connection-lost',
-        `The server was given up after ${seconds} s in statements that it neither answered nor stopped.`,
-        { hint: 'Look at the server, and at what stands between: a proxy, a firewall.' },
-      );
+      this.#end = new LatchkeyError('connection-lost', texts.theServerWasGivenUp(seconds), {
+        hint: texts.lookAtTheServerAnd,
+      });
     }
     return this.#due;
   }
@@ -82,11 +81,10 @@ export class Renewals {
     this.#end =
       error.code === 'connection-lost'
         ? error
-        : new LatchkeyError(
-            'connection-lost',
-            `The connection was given up${before}, and another could not be made: ${error.message}`,
-            { hint: error.hint, cause: error.cause },
-          );
+        : new LatchkeyError('connection-lost', texts.theConnectionWasGivenUp(before, error.message), {
+            hint: error.hint,
+            cause: error.cause,
+          });
     return this.#end;
   }
 

@@ -11,6 +11,7 @@ import {
   sentence,
 } from './failure';
 import { foreignGreeting } from './greeting';
+import { texts } from './texts';
 import { tlsFailure, unsupportedPluginHint } from './tls-failure';
 
 /** Why a connection could not be opened, in the words of someone who has to fix it. */
@@ -21,13 +22,9 @@ export function connectFailure(thrown: unknown, attempt: ConnectAttempt): Latchk
   if (error.errno !== undefined) return refusedByServer(error, error.errno, attempt, where);
   const foreign = foreignGreeting(attempt.greeting);
   if (foreign !== null) {
-    return new LatchkeyError(
-      'unsupported-server',
-      `What answers at ${where} is not a MySQL server: ${foreign}.`,
-      {
-        hint: 'Check host and port: a MySQL or MariaDB server listens on 3306 by default (33060 is the X protocol, which Latchkey does not speak).',
-      },
-    );
+    return new LatchkeyError('unsupported-server', texts.whatAnswersAtIsNot(where, foreign), {
+      hint: texts.checkHostAndPortA,
+    });
   }
   return tlsFailure(error, attempt, where) ?? networkFailure(error, attempt, where);
 }
@@ -184,8 +181,8 @@ function networkFailure(error: DriverError, attempt: ConnectAttempt, where: stri
       );
     case 'ERR_OUT_OF_RANGE':
     case 'ERR_BUFFER_OUT_OF_BOUNDS':
-      return new LatchkeyError('unsupported-server', `${where} speaks the protocol of MySQL wrongly.`, {
-        hint: 'A packet ends before its fields do: what answers is no MySQL server, or something between cuts it.',
+      return new LatchkeyError('unsupported-server', texts.speaksTheProtocolOfMysql(where), {
+        hint: texts.aPacketEndsBeforeIts,
         cause: causeText(error),
       });
     default:
@@ -199,18 +196,12 @@ function networkFailure(error: DriverError, attempt: ConnectAttempt, where: stri
 function timedOut(attempt: ConnectAttempt, where: string): LatchkeyError {
   const seconds = Math.round(attempt.timeoutMs / 100) / 10;
   if (attempt.opened && attempt.greeting === null) {
-    return new LatchkeyError(
-      'server-unreachable',
-      `${where} took the connection but did not greet within ${seconds} s.`,
-      {
-        hint: 'Either it is not a MySQL server, or a server that hangs: look at its error log and load.',
-      },
-    );
+    return new LatchkeyError('server-unreachable', texts.tookTheConnectionButDid(where, seconds), {
+      hint: texts.eitherItIsNotA,
+    });
   }
-  return new LatchkeyError('server-unreachable', `${where} did not answer within ${seconds} s.`, {
+  return new LatchkeyError('server-unreachable', texts.didNotAnswerWithinS(where, seconds), {
     hint:
-      isIP(attempt.target.host ?? '') === 0
-        ? 'A firewall may drop the packets, or the name leads to a wrong address.'
-        : 'A firewall may drop the packets, or the address is wrong.',
+      isIP(attempt.target.host ?? '') === 0 ? texts.aFirewallMayDropThe : texts.aFirewallMayDropThePackets,
   });
 }

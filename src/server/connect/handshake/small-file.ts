@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { LatchkeyError } from '../../../shared/base/error';
 import { fileSizes } from '../../../shared/base/file-sizes';
+import { texts } from './texts';
 
 /**
  * Reads a key, a certificate or a list of hosts: a regular file of at most 8 MiB. A named pipe is not waited for and a
@@ -25,10 +26,10 @@ export async function readSmallFile(path: string, what: string): Promise<Buffer>
     }
   } catch (cause) {
     if (cause instanceof LatchkeyError) throw cause;
-    throw new LatchkeyError('file-not-found', `The ${what} ${path} cannot be read.`, { cause });
+    throw new LatchkeyError('file-not-found', texts.theCannotBeRead(what, path), { cause });
   }
 
   function unreadable(why: string): LatchkeyError {
-    return new LatchkeyError('file-unreadable', `The ${what} ${path} ${why}.`, { hint: 'Check the path.' });
+    return new LatchkeyError('file-unreadable', texts.the(what, path, why), { hint: texts.checkThePath });
   }
 }

@@ -2,6 +2,7 @@ import { LatchkeyError } from '../../../shared/base/error';
 import type { ConnectAttempt } from './connect-attempt';
 import { causeText, type DriverError, sentence } from './failure';
 import { tooMuch } from './greeting';
+import { texts } from './texts';
 
 export const unsupportedPluginHint =
   'Latchkey logs in with mysql_native_password, caching_sha2_password, sha256_password, auth_socket and unix_socket, ed25519 and parsec. Create an account for it with one of these.';
@@ -13,17 +14,13 @@ const oldPasswordHint =
 /** A failure of TLS or of the login exchange; null: of something else. */
 export function tlsFailure(error: DriverError, attempt: ConnectAttempt, where: string): LatchkeyError | null {
   if (error.code === 'HANDSHAKE_NO_SSL_SUPPORT') {
-    return new LatchkeyError(
-      'tls-failed',
-      `The server at ${where} does not offer TLS, and this connection asks for it.`,
-      {
-        hint: noTlsHint(attempt),
-      },
-    );
+    return new LatchkeyError('tls-failed', texts.theServerAtDoesNot(where), {
+      hint: noTlsHint(attempt),
+    });
   }
   if (error.code === tooMuch) {
-    return new LatchkeyError('tls-failed', `${where} sent more than a greeting before the login began.`, {
-      hint: 'No server does that: something stands between, or what answers is no MySQL server.',
+    return new LatchkeyError('tls-failed', texts.sentMoreThanAGreeting(where), {
+      hint: texts.noServerDoesThatSomething,
     });
   }
   if (
@@ -35,7 +32,7 @@ export function tlsFailure(error: DriverError, attempt: ConnectAttempt, where: s
   if (error.code !== 'HANDSHAKE_SSL_ERROR' && !/^ERR_(SSL|TLS)_/.test(error.code ?? '')) return null;
   return new LatchkeyError(
     'tls-failed',
-    `TLS with ${where} failed: ${sentence(withoutNodeAdvice(error.message))}`,
+    texts.tlsWithFailed(where, sentence(withoutNodeAdvice(error.message))),
     {
       hint: tlsHint(error.message, attempt),
       cause: causeText(error),
@@ -84,16 +81,12 @@ function pluginFailure(error: DriverError, attempt: ConnectAttempt): LatchkeyErr
       ? 'mysql_old_password'
       : (asked ?? (/mysql_clear_password/.test(error.message) ? 'mysql_clear_password' : null));
   if (plugin !== null) {
-    return new LatchkeyError(
-      'access-denied',
-      `The account logs in through ${plugin}, which Latchkey does not support.`,
-      { hint: plugin === 'mysql_old_password' ? oldPasswordHint : unsupportedPluginHint },
-    );
+    return new LatchkeyError('access-denied', texts.theAccountLogsInThrough(plugin), {
+      hint: plugin === 'mysql_old_password' ? oldPasswordHint : unsupportedPluginHint,
+    });
   }
-  return new LatchkeyError('access-denied', `The login exchange failed: ${sentence(error.message)}`, {
-    hint: attempt.tls
-      ? unsupportedPluginHint
-      : `Without TLS, a full password needs the RSA key of the server. Use the TLS mode required, or the Unix socket. ${unsupportedPluginHint}`,
+  return new LatchkeyError('access-denied', texts.theLoginExchangeFailed(sentence(error.message)), {
+    hint: attempt.tls ? unsupportedPluginHint : texts.withoutTlsAFullPassword(unsupportedPluginHint),
     cause: causeText(error),
   });
 }

@@ -5,6 +5,7 @@ import { defined } from '../../../shared/base/defined';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { ConnectionTarget, SslMode } from '../../../shared/connection';
 import { readSmallFile } from './small-file';
+import { texts } from './texts';
 
 /** Certificates and keys of a target, read and found to fit each other. */
 export type TlsFiles = Pick<SslOptions, 'ca' | 'cert' | 'key'>;
@@ -62,8 +63,8 @@ export function chooseTls(
 export async function readTlsFiles(target: ConnectionTarget): Promise<TlsFiles> {
   if (target.sslMode === 'verify-identity' && isIP(target.host ?? '') !== 0) {
     // mysql2 hands Node no name for an IP address, and Node would then compare the certificate with "localhost".
-    throw new LatchkeyError('usage', `verify-identity needs a host name, not the address ${target.host}.`, {
-      hint: 'Connect by the name in the certificate, or use verify-ca.',
+    throw new LatchkeyError('usage', texts.verifyIdentityNeedsAName(target.host ?? ''), {
+      hint: texts.connectByTheNameIn,
     });
   }
   if (target.sslMode === 'disabled') return {};
@@ -82,26 +83,18 @@ function checkFiles({ ca, cert, key }: TlsFiles): void {
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : String(cause);
     const mismatch = /key[ _]values[ _]mismatch/i.test(text);
-    throw new LatchkeyError(
-      'tls-failed',
-      mismatch
-        ? 'The TLS key does not belong to the TLS certificate.'
-        : 'The TLS certificate, key or CA file cannot be used.',
-      {
-        hint: mismatch
-          ? 'Give the key that the certificate was made for.'
-          : 'They must be in PEM form, and the key without a passphrase (openssl pkey -in KEY -out PLAIN takes it off).',
-        cause,
-      },
-    );
+    throw new LatchkeyError('tls-failed', mismatch ? texts.theTlsKeyDoesNot : texts.theTlsCertificateKeyOr, {
+      hint: mismatch ? texts.giveTheKeyThatThe : texts.theyMustBeInPem,
+      cause,
+    });
   }
 }
 
 async function tlsPem(path: string, what: string): Promise<string> {
   const text = (await readSmallFile(path, `TLS ${what} file`)).toString('utf8');
   if (!text.includes('-----BEGIN ')) {
-    throw new LatchkeyError('tls-failed', `The TLS ${what} file ${path} is not in PEM form.`, {
-      hint: 'It must hold a block that begins with "-----BEGIN".',
+    throw new LatchkeyError('tls-failed', texts.theTlsFileIsNot(what, path), {
+      hint: texts.itMustHoldABlock,
     });
   }
   return text;

@@ -4,6 +4,7 @@ import type { AuthPlugin, authPlugins as driverPlugins } from 'mysql2';
 import { LatchkeyError } from '../../../shared/base/error';
 import { signEd25519 } from './ed25519';
 import { parsecLogin } from './parsec';
+import { texts } from './texts';
 
 /** What decides how much of a password may travel. */
 export interface LoginWay {
@@ -81,17 +82,13 @@ function isEncrypted({ connection }: Parameters<AuthPlugin>[0]): boolean {
 
 function requireKey(plugin: string, { serverPublicKey, getServerPublicKey, where }: LoginWay): void {
   if (serverPublicKey !== null || getServerPublicKey) return;
-  throw new LatchkeyError(
-    'tls-required',
-    `${where} asks for the full password (${plugin}), and the connection is not encrypted: the password was not sent.`,
-    {
-      hint: 'Connect with TLS (--ssl-mode=required, better verify-ca), over the Unix socket or through SSH. Without TLS, name the RSA public key of the server with --server-public-key-path. --get-server-public-key accepts any key: a man in the middle can then read the password.',
-    },
-  );
+  throw new LatchkeyError('tls-required', texts.asksForTheFullPassword(where, plugin), {
+    hint: texts.connectWithTlsSslMode,
+  });
 }
 
 function tooEarly({ where }: LoginWay): LatchkeyError {
-  return new LatchkeyError('tls-failed', `${where} asked for the login before TLS stood: nothing was sent.`, {
-    hint: 'No server does that: something stands between.',
+  return new LatchkeyError('tls-failed', texts.askedForTheLoginBefore(where), {
+    hint: texts.noServerDoesThatSomething,
   });
 }

@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { ConnectionTarget } from '../../../shared/connection';
 import { readSmallFile } from '../handshake/small-file';
+import { texts } from './texts';
 
 /**
  * The RSA public key that the user says is the server's; null: none was named.
@@ -19,7 +20,7 @@ export async function readServerPublicKey({
   } catch {
     // Said below.
   }
-  throw new LatchkeyError('usage', `${serverPublicKeyPath} holds no RSA public key in PEM form.`, {
-    hint: "It is public_key.pem of the server's data directory (caching_sha2_password_public_key_path), copied over a safe way.",
+  throw new LatchkeyError('usage', texts.holdsNoRsaPublicKey(serverPublicKeyPath), {
+    hint: texts.itIsPublicKeyPem,
   });
 }

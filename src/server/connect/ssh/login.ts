@@ -3,6 +3,7 @@ import type { AnyAuthMethod, AuthHandlerMiddleware, ParsedKey } from 'ssh2';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { SshTarget } from '../../../shared/connection';
 import { readSmallFile } from '../handshake/small-file';
+import { texts } from './texts';
 
 /** What of the user's surroundings an SSH login looks at. */
 export interface SshSurroundings {
@@ -105,29 +106,25 @@ async function readKey(
   const bare = parseKey(data);
   if (!(bare instanceof Error)) {
     if (bare.isPrivateKey()) return { key: bare, encrypted: false };
-    throw new LatchkeyError('file-unreadable', `${path} is a public SSH key; the private one is needed.`, {
-      hint: 'It is usually the file of the same name without .pub.',
+    throw new LatchkeyError('file-unreadable', texts.isAPublicSshKey(path), {
+      hint: texts.itIsUsuallyTheFile,
     });
   }
   if (!/encrypted/i.test(bare.message)) {
-    throw new LatchkeyError('file-unreadable', `The SSH key ${path} cannot be used: ${bare.message}.`, {
-      hint: 'Keys in the forms of OpenSSH, PEM and PuTTY (PPK 2) are read. ssh-keygen -p -f FILE rewrites a key in the form of OpenSSH.',
+    throw new LatchkeyError('file-unreadable', texts.theSshKeyCannotBe(path, bare.message), {
+      hint: texts.keysInTheFormsOf,
     });
   }
   if (passphrase === undefined) {
     if (agentThere) return { key: null, encrypted: true };
-    throw new LatchkeyError(
-      'access-denied',
-      `The SSH key ${path} is encrypted, and no passphrase was given.`,
-      {
-        hint: 'Give it with --ssh-password (asks) or --ssh-password-stdin, or load the key into the SSH agent with ssh-add.',
-      },
-    );
+    throw new LatchkeyError('access-denied', texts.theSshKeyIsEncrypted(path), {
+      hint: texts.giveItWithSshPassword,
+    });
   }
   const key = parseKey(data, passphrase);
   if (key instanceof Error) {
-    throw new LatchkeyError('access-denied', `The passphrase of the SSH key ${path} is wrong.`, {
-      hint: 'ssh-keygen -y -f FILE shows whether a passphrase opens it.',
+    throw new LatchkeyError('access-denied', texts.thePassphraseOfTheSsh(path), {
+      hint: texts.sshKeygenYFFile,
     });
   }
   return { key, encrypted: true };

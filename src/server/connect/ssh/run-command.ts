@@ -1,5 +1,6 @@
 import type { ClientChannel } from 'ssh2';
 import { LatchkeyError } from '../../../shared/base/error';
+import { texts } from './texts';
 
 export interface RunOptions {
   /** Milliseconds; default 10,000. */
@@ -49,7 +50,7 @@ export function runCommand(
         reject(error);
       });
     const timer = setTimeout(
-      () => stop(new LatchkeyError('timeout', `The command was stopped after ${timeoutMs / 1000} s.`)),
+      () => stop(new LatchkeyError('timeout', texts.theCommandWasStoppedAfter(timeoutMs / 1000))),
       timeoutMs,
     );
     const onAbort = () => stop(new LatchkeyError('cancelled', 'Cancelled.'));

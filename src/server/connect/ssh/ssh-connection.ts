@@ -8,6 +8,7 @@ import { hostKeyAlgorithms, hostKeyRefusal, readKnownHosts } from './host-key';
 import { chooseLogin, loginHandler, type SshSurroundings } from './login';
 import { type CommandOutput, defaultCommandTimeoutMs, type RunOptions, runCommand } from './run-command';
 import { forwardFailure, sshConnectFailure } from './ssh-failure';
+import { texts } from './texts';
 
 /** An open SSH connection: carries streams to a MySQL server as seen from the host, and runs commands there. */
 export interface SshConnection {
@@ -100,8 +101,8 @@ export async function openSshConnection(
     });
     client.on('change password', () =>
       fail(
-        new LatchkeyError('access-denied', `The password of ${describeSshTarget(ssh)} has expired.`, {
-          hint: 'Log in there with ssh once and set a new one.',
+        new LatchkeyError('access-denied', texts.thePasswordOfHasExpired(describeSshTarget(ssh)), {
+          hint: texts.logInThereWithSsh,
         }),
       ),
     );
@@ -163,8 +164,8 @@ class OpenSshConnection implements SshConnection {
     const channel = await this.#channel(
       (done) => this.#client.exec(command, done),
       (cause) =>
-        new LatchkeyError('query-failed', `The SSH host ${this.name} runs no commands for this account.`, {
-          hint: 'A forced command, a restricted key or a shell like nologin may stand in the way.',
+        new LatchkeyError('query-failed', texts.theSshHostRunsNo(this.name), {
+          hint: texts.aForcedCommandARestricted,
           cause,
         }),
       { timeoutMs: options.timeoutMs ?? defaultCommandTimeoutMs, signal: options.signal },
@@ -231,8 +232,8 @@ class OpenSshConnection implements SshConnection {
     if (this.#closing) return;
     this.#lost ??= new LatchkeyError(
       'connection-lost',
-      `The SSH connection to ${this.name}, which carries the connection to the server, was lost: ${sentence(reason)}`,
-      { hint: 'The network broke, or sshd ended the connection; see its log on the host.' },
+      texts.theSshConnectionToWhich(this.name, sentence(reason)),
+      { hint: texts.theNetworkBrokeOrSshd },
     );
   }
 }

@@ -2,6 +2,7 @@ import { LatchkeyError } from '../../../shared/base/error';
 import { describeSshTarget, type SshTarget } from '../../../shared/connection';
 import { sentence } from '../handshake/failure';
 import type { SshLogin } from './login';
+import { texts } from './texts';
 
 /** What ssh2 and Node put on an error. */
 interface SshError {
@@ -90,7 +91,7 @@ function loginRefused(
       ? `No login at ${where}: there is no SSH agent, no usable key in ~/.ssh and no password.${takes}`
       : `Login refused by ${where}; tried: ${tried}.${takes}`;
   return new LatchkeyError('access-denied', message, {
-    hint: 'Give a key with --ssh-key, a password or passphrase with --ssh-password, or load a key into the agent with ssh-add. Is the user right, and does authorized_keys there hold the public key?',
+    hint: texts.giveAKeyWithSsh,
     cause,
   });
 }
@@ -101,16 +102,20 @@ export function forwardFailure(thrown: unknown, ssh: SshTarget, place: string): 
   const host = describeSshTarget(ssh);
   // RFC 4254, section 5.1: 1 is "administratively prohibited", 2 "connect failed", 3 "unknown channel type".
   if (error.reason === 1 || error.reason === 3) {
-    return new LatchkeyError('server-unreachable', `The SSH host ${host} does not forward to ${place}.`, {
-      hint: 'Its sshd_config must allow it: AllowTcpForwarding (AllowStreamLocalForwarding for a socket), PermitOpen, and no restriction on the key in authorized_keys.',
+    return new LatchkeyError('server-unreachable', texts.theSshHostDoesNot(host, place), {
+      hint: texts.itsSshdConfigMustAllow,
       cause: thrown,
     });
   }
   return new LatchkeyError(
     'server-unreachable',
-    `The SSH host ${host} gets no connection to ${place}: ${sentence(error.message.replace(/^\(SSH\) Channel open failure: /, ''))}`,
+    texts.theSshHostGetsNo(
+      host,
+      place,
+      sentence(error.message.replace(/^\(SSH\) Channel open failure: /, '')),
+    ),
     {
-      hint: 'Host, port and socket are as seen from the SSH host. Does the server listen there (bind_address, skip_networking), and may the SSH account open its socket?',
+      hint: texts.hostPortAndSocketAre,
       cause: thrown,
     },
   );

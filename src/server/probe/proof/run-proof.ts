@@ -34,6 +34,7 @@ import {
 import { withoutRepeats } from '../runner/sent-statements';
 import { serverMeter } from '../runner/server-meter';
 import { ProofTaken, protocolTexts, runProtocol } from './protocol';
+import { texts } from './texts';
 
 /**
  * Proves a plan: plan, consent, journal, load, the steps of the protocol, verdicts, and everything restored.
@@ -119,10 +120,7 @@ function asProbe(request: ProofRequest, changes: readonly ProofChange[]): ProbeR
     settings: settings.map(({ variable, value }) => ({ variable, value })),
   }));
   if (arms.length === 0)
-    throw new LatchkeyError(
-      'change-refused',
-      `Nothing of this plan can be tried while the server runs. ${reasons(changes)}`,
-    );
+    throw new LatchkeyError('change-refused', texts.nothingOfThisPlanCan(reasons(changes)));
   return {
     ...{ probe: 'custom', arms, workload, maxSeconds },
     ...defined({ seed, metric, allowDurability }),
@@ -202,8 +200,12 @@ function designOf(
   const alone = toggled === 0 ? { held: Math.min(1, long.length), observed: long.length === 0 ? 1 : 0 } : {};
   throw new LatchkeyError(
     'usage',
-    `${formatSeconds(maxSeconds)} is too short to prove ${counted(tried.length, 'change')}; the least is ${formatSeconds(leastProofSeconds({ changes: toggled, ...alone, reconnects }))}.`,
-    { hint: 'Give more time, or lock some variables of the plan.' },
+    texts.isTooShortToProve(
+      formatSeconds(maxSeconds),
+      counted(tried.length, 'change'),
+      formatSeconds(leastProofSeconds({ changes: toggled, ...alone, reconnects })),
+    ),
+    { hint: texts.giveMoreTimeOrLock },
   );
 
   function needsTime(change: ProofChange, held: number, observed: number): ProofChange {
@@ -283,7 +285,7 @@ class ProofRun implements MeasuredRun<ProofResult> {
   }
 
   #agreed(): ProofTaken {
-    if (this.#taken === undefined) throw new LatchkeyError('internal', 'The proof began without a plan.');
+    if (this.#taken === undefined) throw new LatchkeyError('internal', texts.theProofBeganWithoutA);
     return this.#taken;
   }
 

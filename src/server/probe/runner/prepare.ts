@@ -34,6 +34,7 @@ import {
   type ProbedServer,
   type ProposedArms,
 } from '../definitions/definition';
+import { texts } from './texts';
 
 /** A probe as it would run on one server, before the gate has been asked. */
 export interface PreparedProbe extends ProposedArms {
@@ -78,13 +79,9 @@ export async function prepareProbe(
   const proposed = proposedBy(definition, request, server);
   if (isReason(proposed)) throw refusal(proposed);
   if (proposed.arms.length === 0) {
-    throw new LatchkeyError(
-      'usage',
-      `The probe ${definition.id} has nothing to compare with the present settings.`,
-      {
-        hint: 'Name a variant: --arm NAME:variable=value,variable=value',
-      },
-    );
+    throw new LatchkeyError('usage', texts.theProbeHasNothingTo(definition.id), {
+      hint: texts.nameAVariantArmName,
+    });
   }
   const freshConnections = proposed.arms.some(({ settings }) =>
     settings.some(({ variable }) => variableFacts(variable, session.identity)?.reach === 'new connections'),
@@ -105,10 +102,7 @@ export async function prepareProbe(
   if (metric === 'latency' && !live && !replayed && definition.resizes !== true)
     await requireDigests(session, signal);
   if (metric === 'cpu-per-operation' && !seesCpu) {
-    throw new LatchkeyError(
-      'usage',
-      "The CPU time of the server's process cannot be read from here, so that it cannot be the metric.",
-    );
+    throw new LatchkeyError('usage', texts.theCpuTimeOfThe);
   }
   const maxSeconds = request.maxSeconds ?? defaultSeconds(timesOf(definition, request), proposed.arms.length);
   const replay = replayed ? await replaySource(session, logged, signal) : null;
@@ -125,8 +119,8 @@ function hasPace(workload: ProbeWorkload): boolean {
 
 function requireReplayMetric(workload: ProbeWorkload, metric: MetricId): void {
   if (metric !== 'throughput' || !hasPace(workload)) return;
-  throw new LatchkeyError('usage', 'At a given rate the throughput is that rate, whatever the settings.', {
-    hint: 'Leave --metric out, or --rate.',
+  throw new LatchkeyError('usage', texts.atAGivenRateThe, {
+    hint: texts.leaveMetricOutOrRate,
   });
 }
 
@@ -155,8 +149,8 @@ async function replaySource(
     }
     reasons.push(`There is no plain SELECT in ${kept.from}. ${left}`.trim());
   }
-  throw new LatchkeyError('change-refused', `Nothing can be replayed. ${reasons.join(' ')}`, {
-    hint: 'Give a slow log of this server that holds SELECTs, such as one written with long_query_time = 0 for a while: --slow-log FILE. Or measure with sysbench.',
+  throw new LatchkeyError('change-refused', texts.nothingCanBeReplayed(reasons.join(' ')), {
+    hint: texts.giveASlowLogOf,
   });
 }
 
@@ -207,9 +201,9 @@ export function designFor(prepared: PreparedProbe, arms: number): ProbeDesign {
   const least = leastSeconds(wanted);
   throw new LatchkeyError(
     'usage',
-    `${formatSeconds(prepared.maxSeconds)} is too short to compare ${arms} settings with the present ones; the least is ${formatSeconds(least)}.`,
+    texts.isTooShortToCompare(formatSeconds(prepared.maxSeconds), arms, formatSeconds(least)),
     {
-      hint: `Give more time with --max-time, fewer settings with --arm, or shorter settling with --settle (${formatSeconds(wanted.times.settleSeconds)} after each change).`,
+      hint: texts.giveMoreTimeWithMax(formatSeconds(wanted.times.settleSeconds)),
     },
   );
 }
@@ -221,13 +215,13 @@ function proposedBy(
 ): ProposedArms | Reason {
   if (best === undefined) return arms === undefined ? definition.propose(server) : given(arms, server);
   if (definition.id === 'custom' && arms === undefined) return given(gridOf(best, server), server);
-  throw new LatchkeyError('usage', '--best goes with the probe custom, and without --arm.');
+  throw new LatchkeyError('usage', texts.bestGoesWithTheProbe);
 }
 
 /** Variants of one variable from its present value outwards. @throws LatchkeyError change-refused where it must not be tried so */
 function gridOf(variable: string, { globals, identity }: ProbedServer): NonNullable<ProbeRequest['arms']> {
   const present = globals.get(variable);
-  const refuse = (reason: string) => new LatchkeyError('change-refused', `${reason} Nothing was set.`);
+  const refuse = (reason: string) => new LatchkeyError('change-refused', texts.nothingWasSet(reason));
   if (present === undefined) throw refuse(`${variable} does not exist on ${identity.versionText}.`);
   const kind = proofClass(variable, 'now', identity);
   if (kind !== 'fast' && kind !== 'session')
@@ -250,9 +244,13 @@ function requireWorkload(definition: ProbeDefinition, { workload }: ProbeRequest
   if (!definition.workloads.includes(kind)) {
     throw new LatchkeyError(
       'usage',
-      `The probe ${definition.id} does not measure under the workload ${kind}${kind === 'replay' ? ', which only reads' : ''}.`,
+      texts.theProbeDoesNotMeasure(definition.id, kind, kind === 'replay' ? texts.whichOnlyReads : ''),
       {
-        hint: `Use ${definition.workloads.map((each) => (each === 'sysbench' ? `sysbench:${definition.preset}` : each)).join(' or ')}.`,
+        hint: texts.use(
+          definition.workloads
+            .map((each) => (each === 'sysbench' ? `sysbench:${definition.preset}` : each))
+            .join(' or '),
+        ),
       },
     );
   }
@@ -263,11 +261,9 @@ function requireWorkload(definition: ProbeDefinition, { workload }: ProbeRequest
 /** Relaxing durability is agreed to by itself, whatever else was agreed to. */
 function requireDurability({ id, durability }: ProbeDefinition, { allowDurability }: ProbeRequest): void {
   if (durability !== true || allowDurability === true) return;
-  throw new LatchkeyError(
-    'usage',
-    `The probe ${id} relaxes durability settings: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.`,
-    { hint: 'Give --allow-durability to agree to that.' },
-  );
+  throw new LatchkeyError('usage', texts.theProbeRelaxesDurabilitySettings(id), {
+    hint: texts.giveAllowDurabilityToAgree,
+  });
 }
 
 function refusal({ text, remedy }: Reason): LatchkeyError {
@@ -279,15 +275,11 @@ function given(arms: NonNullable<ProbeRequest['arms']>, { identity, globals }: P
   const requested: TargetArm[] = arms.map(({ name, settings }) => ({ name, settings }));
   const names = requested.map(({ name }) => name);
   if (names.includes(baselineName)) {
-    throw new LatchkeyError(
-      'usage',
-      `No variant can be called "${baselineName}": those are the present settings.`,
-    );
+    throw new LatchkeyError('usage', texts.noVariantCanBeCalled(baselineName));
   }
-  if (new Set(names).size < names.length)
-    throw new LatchkeyError('usage', 'Two variants have the same name.');
+  if (new Set(names).size < names.length) throw new LatchkeyError('usage', texts.twoVariantsHaveTheSame);
   const empty = requested.find(({ settings }) => settings.length === 0);
-  if (empty !== undefined) throw new LatchkeyError('usage', `The variant "${empty.name}" sets nothing.`);
+  if (empty !== undefined) throw new LatchkeyError('usage', texts.theVariantSetsNothing(empty.name));
   const unfit = requested
     .flatMap(({ settings }) => settings)
     .flatMap(({ variable }) => {
@@ -301,7 +293,7 @@ function given(arms: NonNullable<ProbeRequest['arms']>, { identity, globals }: P
         : [];
     });
   if (unfit.length === 0) return { arms: requested, leftOut: [] };
-  throw new LatchkeyError('change-refused', `${[...new Set(unfit)].join('; ')}. Nothing was set.`);
+  throw new LatchkeyError('change-refused', texts.nothingWasSet2([...new Set(unfit)].join('; ')));
 }
 
 /** Live traffic can be compared only where its latency is summed by statement and the settings reach its connections. */
@@ -311,11 +303,9 @@ async function requireLive(
   signal: AbortSignal,
 ): Promise<void> {
   if (metric === 'throughput') {
-    throw new LatchkeyError(
-      'usage',
-      'The throughput of live traffic is up to its clients, not to the settings.',
-      { hint: 'Leave --metric out: latency by statement is compared.' },
-    );
+    throw new LatchkeyError('usage', texts.theThroughputOfLiveTraffic, {
+      hint: texts.leaveMetricOutLatencyBy,
+    });
   }
   if (metric === 'latency') await requireDigests(session, signal);
   if (!freshConnections) return;
@@ -323,27 +313,25 @@ async function requireLive(
   if (connections * (seconds + 1) >= 3 * connected) return;
   throw new LatchkeyError(
     'change-refused',
-    `Open connections keep their own value, and the traffic opens ${connections.toFixed(1)} new ones a second beside ${connected} open ones: what would be measured is mostly the old value.`,
-    { hint: 'Measure with sysbench, which reconnects for each setting: --workload sysbench:order-range' },
+    texts.openConnectionsKeepTheirOwn(connections.toFixed(1), connected),
+    { hint: texts.measureWithSysbenchWhichReconnects },
   );
 }
 
 async function requireDigests(session: Session, signal: AbortSignal): Promise<void> {
   const line = 'Under [mysqld]: performance_schema = ON';
   if (session.identity.performanceSchema !== true) {
-    throw new LatchkeyError(
-      'change-refused',
-      'Latency by statement comes from the Performance Schema, which is off; only a start enables it.',
-      { hint: `${line}. Or measure with sysbench.` },
-    );
+    throw new LatchkeyError('change-refused', texts.latencyByStatementComesFrom, {
+      hint: texts.orMeasureWithSysbench(line),
+    });
   }
   const { rows } = await session.query(
     "SELECT ENABLED FROM performance_schema.setup_consumers WHERE NAME LIKE '%statements_digest'",
     { signal },
   );
   if (rows[0]?.[0] === 'YES') return;
-  throw new LatchkeyError('change-refused', 'The consumer of statement digests is disabled.', {
-    hint: "Enable it: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'statements_digest';",
+  throw new LatchkeyError('change-refused', texts.theConsumerOfStatementDigests, {
+    hint: texts.enableItUpdatePerformanceSchema,
   });
 }
 

@@ -4,6 +4,7 @@ import { formatBytes, parseSize } from '../../../shared/base/units';
 import type { ProbeResult } from '../../../shared/probe';
 import { type ArmControl, poolAfterSet } from '../../change';
 import type { ProbedServer } from '../definitions/definition';
+import { texts } from './texts';
 
 const variable = 'innodb_buffer_pool_size';
 
@@ -20,7 +21,7 @@ export async function runResize(
   const [setting, ...others] = arm.settings;
   const asked = parseSize(setting?.value ?? '');
   if (setting?.variable !== variable || others.length > 0 || asked === null) {
-    throw new LatchkeyError('usage', `An variant of buffer-pool-resize sets ${variable}, and nothing else.`);
+    throw new LatchkeyError('usage', texts.anVariantOfBufferPool(variable));
   }
   const forecast = poolAfterSet(server.identity, server.globals, asked);
   const started = clock.monotonicMs();

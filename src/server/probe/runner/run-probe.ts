@@ -38,6 +38,7 @@ import {
 } from './run-consented';
 import { withoutRepeats } from './sent-statements';
 import { serverMeter } from './server-meter';
+import { texts } from './texts';
 
 /** Works out what a probe would do; changes nothing. @throws LatchkeyError as `prepareProbe` and `planArms` */
 export async function planProbe(
@@ -193,7 +194,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
   #agreed(): { plan: ProbePlan; measured: Measured } {
     const [plan, measured] = [this.#plan, this.#measured];
     if (plan === undefined || measured === undefined)
-      throw new LatchkeyError('internal', 'The probe began without a plan.');
+      throw new LatchkeyError('internal', texts.theProbeBeganWithoutA);
     return { plan, measured };
   }
 

@@ -17,6 +17,7 @@ import {
 } from '../../workload/meter-reading';
 import type { LoadFacts } from '../definitions/definition';
 import type { Breach, Guards } from './guards';
+import { texts } from './texts';
 
 /** What slots of one run have in common. */
 export interface SlotPlan {
@@ -341,7 +342,7 @@ export class SlotRunner {
       await clock.sleep(left < 1.5 * step ? left : step, this.#signal);
       throwIfCancelled(this.#signal);
       const ended = load.failure();
-      if (ended !== null) throw new LatchkeyError('query-failed', `The load ended: ${ended}`);
+      if (ended !== null) throw new LatchkeyError('query-failed', texts.theLoadEnded(ended));
       const now = await meter.read(this.#signal);
       const sample = sampleBetween(before, now, this.#start);
       before = now;
