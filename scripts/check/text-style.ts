@@ -109,7 +109,7 @@ const titleAttributes = new Set(['title', 'label', 'aria-label', 'heading', 'but
 const windowRooms = /^src\/(?:renderer|view|main|preload)\//;
 /** Commands and options of other programs (cloud services, perf, sysbench, mysqld, mysql_config_editor), and lists of words. */
 const otherPrograms =
-  /^src\/(?:cli\/|analysis\/outputs\/(?:aws|az|gcloud|rollout-steps)\.ts|evidence\/(?:sections|redaction)\/|files\/options\/login-path\.ts|server\/(?:machine\/perf|workload\/(?:sysbench|presets))\.ts$)/;
+  /^src\/(?:cli\/|analysis\/outputs\/(?:aws|az|gcloud|rollout-steps)\.ts|evidence\/(?:sections|redaction)\/|files\/options\/(?:login-path|texts)\.ts|server\/(?:machine\/perf|workload\/(?:sysbench|presets))\.ts$)/;
 
 /**
  * What is wrong with the texts of a source file: plurals, titles, options of the command line where the window shows it,
