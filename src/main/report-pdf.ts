@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow, session } from 'electron';
+import { LatchkeyError } from '../shared/base/error';
 import { keepToOwnPage } from './hardening';
 
 const drawn =
@@ -53,7 +54,15 @@ export async function printReport(
     keepToOwnPage(window.webContents);
     await writeHtml(file);
     await window.loadFile(file);
-    await window.webContents.executeJavaScript(drawn);
+    if (!(await window.webContents.executeJavaScript(drawn))) {
+      throw new LatchkeyError(
+        'internal',
+        'The charts of the report were not drawn, so it was not saved as PDF.',
+        {
+          hint: 'Save it as HTML instead.',
+        },
+      );
+    }
     await writeFile(path, await window.webContents.printToPDF(printed));
   } finally {
     window.destroy();

@@ -1,7 +1,7 @@
 import { drawTimeChart } from '../view/charts/time/draw-time-chart';
 
 /** The script inside an HTML report: draws what the canvases carry. Without it their numbers stand in tables. */
-document.documentElement.dataset.charts = 'drawn';
+document.documentElement.dataset.charts = 'drawing';
 /** CSS pixels of a chart on A4 paper: a half of its width, or all of it. */
 const paper = { half: 430, whole: 890, height: 190, besideFinding: 120 };
 
@@ -13,6 +13,7 @@ for (const canvas of document.querySelectorAll<HTMLCanvasElement>('canvas[data-t
   window.addEventListener('beforeprint', () => chart.resize({ width, height }));
   window.addEventListener('afterprint', () => chart.resize(null));
 }
+document.documentElement.dataset.charts = 'drawn';
 
 /** What is folded on the screen is read on paper as well; afterwards it is as the reader left it. */
 const opened: HTMLDetailsElement[] = [];

@@ -2,7 +2,7 @@ import type { Unit } from '../../../shared/analysis';
 import { formatValue } from '../../../shared/base/units';
 import type { Cell, Table } from '../../../shared/snapshot';
 import type { Point } from './series';
-import { texts } from './texts.tsx';
+import { texts } from './texts';
 
 /** A range of time, milliseconds since the start of what is drawn. */
 export interface TimeRange {

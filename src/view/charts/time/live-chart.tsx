@@ -86,7 +86,8 @@ export function LiveChart({
           </button>
         )}
         <button type="button" className="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {texts.numbers(<span className="unseen"> {texts.of(title)}</span>)}
+          {texts.numbers}
+          <span className="unseen"> {texts.of(title)}</span>
         </button>
         {onSave !== undefined && (
           <SaveChartButtons
