@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { BrowserWindow, session } from 'electron';
 import { LatchkeyError } from '../shared/base/error';
 import { keepToOwnPage } from './hardening';
+import { texts } from './texts';
 
 const drawn =
   'document.fonts.ready.then(() => document.documentElement.dataset.charts === "drawn" || document.querySelector("canvas[data-time-chart]") === null)';
@@ -55,13 +56,9 @@ export async function printReport(
     await writeHtml(file);
     await window.loadFile(file);
     if (!(await window.webContents.executeJavaScript(drawn))) {
-      throw new LatchkeyError(
-        'internal',
-        'The charts of the report were not drawn, so it was not saved as PDF.',
-        {
-          hint: 'Save it as HTML instead.',
-        },
-      );
+      throw new LatchkeyError('internal', texts.chartsWereNotDrawn, {
+        hint: texts.saveItAsHtml,
+      });
     }
     await writeFile(path, await window.webContents.printToPDF(printed));
   } finally {

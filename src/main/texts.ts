@@ -1,5 +1,7 @@
 /** What stands in the window in this folder's parts; parameters are what is filled in. */
 export const texts = {
+  chartsWereNotDrawn: 'The charts of the report were not drawn, so it was not saved as PDF.',
+  saveItAsHtml: 'Save it as HTML instead.',
   notFound: 'Not found',
   theEngineSentAMessage: 'The engine sent a message that is not part of the contract.',
   theEngineStoppedAgainCode: (code: number) =>

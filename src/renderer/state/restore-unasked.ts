@@ -43,13 +43,14 @@ export type UnaskedRestore =
 
 /**
  * Restores what interrupted changes left on servers, one after the other. A kept change is none.
+ * @param pending what the journal holds
  * @param report is given what has become of the entries so far
  */
 export async function restoreUnasked(
+  pending: readonly JournalEntry[],
   report: (soFar: readonly UnaskedRestore[]) => void,
 ): Promise<UnaskedRestore[]> {
-  const pending = await call('restore.pending', {});
-  const entries = pending.ok ? pending.value.filter(({ phase }) => phase !== 'kept') : [];
+  const entries = pending.filter(({ phase }) => phase !== 'kept');
   if (entries.length === 0) return [];
   const [profiles, secrets] = await Promise.all([call('profiles.list', {}), call('secrets.list', {})]);
   // Without the list nobody knows which of them is production.

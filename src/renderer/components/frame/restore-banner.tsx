@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { describeItem, type JournalEntry, toRestore } from '../../../shared/change';
 import { describeTarget } from '../../../shared/connection';
 import { type Loaded, useCall } from '../../state/call';
@@ -14,20 +14,25 @@ export function RestoreBanner() {
   const [tried, setTried] = useState<readonly UnaskedRestore[]>([]);
   const [trying, setTrying] = useState(true);
   const { loaded, reload } = useCall('restore.pending', {});
+  // What the journal held when it was first read; it is read again only once something became of it.
+  const first = useRef<readonly JournalEntry[] | null>(null);
+  if (first.current === null && loaded.state === 'ready') first.current = loaded.value;
+  const pending = first.current;
   useEffect(() => {
+    if (pending === null) return;
     let shown = true;
     const report = (soFar: readonly UnaskedRestore[]) => {
       if (!shown) return;
       setTried(soFar);
       reload();
     };
-    void restoreUnasked(report).finally(() => {
+    void restoreUnasked(pending, report).finally(() => {
       if (shown) setTrying(false);
     });
     return () => {
       shown = false;
     };
-  }, [reload]);
+  }, [pending, reload]);
   return (
     <Tried
       tried={tried}

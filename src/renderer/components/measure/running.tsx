@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { formatCount, formatSeconds } from '../../../shared/base/units';
 import type { ProbeProgress } from '../../../shared/probe';
 import type { Progress } from '../../../shared/progress';
-import type { ChartMark, TimeChartData } from '../../../view';
+import { type ChartMark, type TimeChartData, unbroken } from '../../../view';
 import { LiveChart } from '../../../view/charts/time/live-chart';
 import { type ProbeSecond, useApp, useShared } from '../../state/app-state';
 import { saveChart } from '../save-chart';
@@ -81,7 +81,9 @@ export function Running({
         <div>
           <dt>{texts.lastSecond}</dt>
           <dd>
-            {probe?.value == null ? texts.noneYet : `${formatCount(Math.round(probe.value))} ${probe.unit}`}
+            {probe?.value == null
+              ? texts.noneYet
+              : `${formatCount(Math.round(probe.value))}\u00a0${probe.unit}`}
           </dd>
         </div>
         <div>
@@ -93,7 +95,7 @@ export function Running({
           <dd>
             {progress?.secondsLeft === undefined
               ? texts.notKnown
-              : formatSeconds(Math.ceil(progress.secondsLeft))}
+              : unbroken(formatSeconds(Math.ceil(progress.secondsLeft)))}
           </dd>
         </div>
       </dl>

@@ -93,5 +93,6 @@ function byArea(passed: readonly Passed[]): { area: Area | null; rules: Passed[]
 
 function areaTitle(area: Area | null): string {
   if (area === null) return texts.other;
+  if (area === 'myrocks') return 'MyRocks';
   return area === 'io' ? 'I/O' : area.charAt(0).toUpperCase() + area.slice(1);
 }
