@@ -366,6 +366,11 @@ class Assembly {
       this.#remarks.push(`The host has ${formatBytes(memoryBytes)} of memory, as the files say`);
       host.memoryBytes = { origin: 'imported', value: memoryBytes };
     }
+    const cpus = stated.findLast((piece) => piece.cpus !== undefined)?.cpus;
+    if (cpus !== undefined && host.cpus.value === undefined) {
+      this.#remarks.push(`The host has ${counted(cpus, 'processor')}, as the files say`);
+      host.cpus = { origin: 'imported', value: cpus };
+    }
     if (dataBytes !== undefined && host.dataBytes?.value === undefined) {
       this.#remarks.push(`The tables hold ${formatBytes(dataBytes)}, as the files say`);
       host.dataBytes = { origin: 'imported', value: dataBytes };

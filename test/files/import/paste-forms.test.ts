@@ -129,6 +129,30 @@ const forms: Record<string, (pairs: Pairs) => string> = {
       (name, value) => `${name.replaceAll('_', ' ')} Documentation\t${value}\tThe number of these.`,
     ),
   colours: (pairs) => lines(pairs, (name, value) => `\u001b[0;32m${name}\u001b[0m\t${value}`),
+  'table of the AWS client': (pairs) =>
+    `|                    DescribeDBParameters                    |\n+-----------------------------------------------------------+\n||                        Parameters                       ||\n|+-------------+------------+---------------+--------------+|\n|| ApplyMethod | DataType | ParameterName | ParameterValue ||\n|+-------------+----------+---------------+----------------+|\n${lines(
+      pairs,
+      (name, value) => `||  immediate  |  integer | ${name} | ${value} ||`,
+    )}\n|+-------------+------------+---------------+--------------+|`,
+  'table of the Azure client': (pairs) => {
+    const wide = Math.max(4, ...pairs.map(([name]) => name.length)) + 2;
+    const long = Math.max(12, ...pairs.map(([, value]) => value.length)) + 2;
+    const row = (name: string, group: string, value: string, rest: string) =>
+      `${name.padEnd(wide)}${group.padEnd(15)}${value.padEnd(long)}${rest}`;
+    return [
+      row('Name', 'ResourceGroup', 'CurrentValue', 'DefaultValue'),
+      row('-'.repeat(wide - 2), '-------------', '-'.repeat(long - 2), '------------'),
+      lines(pairs, (name, value) => row(name, 'shop', value, '7')),
+    ].join('\n');
+  },
+  'flags of the Google client': (pairs) =>
+    `settings:\n  databaseFlags:\n${lines(pairs, (name, value) => `  - name: ${name}\n    value: '${value}'`)}`,
+  'parameters of Terraform': (pairs) =>
+    lines(pairs, (name, value) => `  parameter {\n    name  = "${name}"\n    value = "${value}"\n  }`),
+  'rows of a workbench': (pairs) =>
+    `# Variable_name, Value, Comment\n| Variable_name | Value | Comment |\n|---|---|---|\n${lines(pairs, (name, value) => `| ${name} | ${value} | as found |`)}`,
+  'statements with their answer': (pairs) =>
+    lines(pairs, (name, value) => `mysql> show global status like '${name}';  -> ${value}`),
 };
 
 const monitor = [
@@ -183,6 +207,146 @@ test('a dictionary of Python: names in quotes count, words of prose do not', asy
   );
   expect(found.status).toEqual({ Uptime: '2592000', Questions: '90000000', Open_tables: '400' });
   expect(found.variables).toEqual({ table_open_cache: '400' });
+});
+
+test('settings that SELECT gives as columns', async () => {
+  const one = [
+    '+-----------------------------+',
+    '| @@GLOBAL.max_connections |',
+    '+-------+',
+    '| 151 |',
+    '+------+',
+  ];
+  const two = [
+    'mysql> SELECT @@version, @@innodb_adaptive_hash_index, @@global.long_query_time, @@sql_mode;',
+    '+-----------+------------------------------+---------------------------+------------+',
+    '| @@version | @@innodb_adaptive_hash_index | @@global.long_query_time  | @@sql_mode |',
+    '+-----------+------------------------------+---------------------------+------------+',
+    '| 5.7.30    |                            1 |                  0.500000 |            |',
+    '+-----------+------------------------------+---------------------------+------------+',
+    '1 row in set (0,000 sec)',
+  ];
+  const found = await pasted([...one, '', ...two, '', 'and Uptime is 12'].join('\n'));
+  expect(found.variables).toEqual({
+    max_connections: '151',
+    version: '5.7.30',
+    innodb_adaptive_hash_index: '1',
+    long_query_time: '0.500000',
+    sql_mode: '',
+  });
+});
+
+test('counts that a page rounds, and sizes that it writes twice', async () => {
+  const found = await pasted(
+    [
+      'Innodb buffer pool reads\t432 M\tThe number of logical reads that InnoDB could not satisfy.',
+      'Innodb buffer pool pages total\t8.2 k\tTotal size of buffer pool, in pages.',
+      'Innodb data read\t1.5 GiB\tThe amount of data read so far, in bytes.',
+      'innodb_buffer_pool_size      1,073,741,824   (1.00 GB)',
+      'innodb_redo_log_capacity       536,870,912   (512 MB)',
+    ].join('\n'),
+  );
+  expect(found.status).toEqual({
+    Innodb_buffer_pool_reads: '432000000',
+    Innodb_buffer_pool_pages_total: '8200',
+    Innodb_data_read: '1610612736',
+  });
+  expect(found.variables).toEqual({
+    innodb_buffer_pool_size: '1073741824',
+    innodb_redo_log_capacity: '536870912',
+  });
+});
+
+test('a parameter that is computed by the service is no value', async () => {
+  const found = await pasted(
+    [
+      '|| ParameterName | ParameterValue | Source ||',
+      '|| innodb_buffer_pool_size | {DBInstanceClassMemory*3/4} | system ||',
+      '|| general_log | 1 | user ||',
+    ].join('\n'),
+  );
+  expect(found.variables).toEqual({ general_log: '1' });
+});
+
+test.each([
+  ['top', 'MiB Mem :  15905.2 total,    131.7 free,  15622.0 used,    151.5 buff/cache', 15905.2 * 2 ** 20],
+  ['top of long ago', 'Mem: 16318504k total, 7863412k used, 8455092k free, 322048k buffers', 16318504 * 1024],
+  ['meminfo', 'MemTotal:       65764440 kB', 65764440 * 1024],
+  [
+    'free -m',
+    '              total        used        free\nMem:           3955        3838         117',
+    3955 * 2 ** 20,
+  ],
+  [
+    'free',
+    '              total        used        free\nMem:       16318504     7863412     8455092',
+    16318504 * 1024,
+  ],
+  ['free -h', 'Mem:            31Gi        14Gi       1.2Gi', 31 * 2 ** 30],
+  ['prose', 'total RAM                    1,846 MB', 1846 * 2 ** 20],
+])('the memory of the machine from %s', async (_name, text, bytes) => {
+  const { snapshot } = await pasted(`max_connections = 100\n${text}\nCPU(s):                32\n`);
+  expect(snapshot.host.memoryBytes).toMatchObject({ value: Math.round(bytes) });
+  expect(snapshot.host.cpus).toMatchObject({ value: 32 });
+});
+
+test('the state of a replica as a post quotes it, cut and with prose around it', async () => {
+  const { snapshot } = await pasted(
+    [
+      'This is the result of show slave status.',
+      '',
+      '             Slave_IO_State: Waiting for master to send event',
+      '        Read_Master_Log_Pos: 148220048',
+      '           Slave_IO_Running: Yes',
+      '          Slave_SQL_Running: Yes',
+      '     Replicate_Ignore_Table: ____',
+      '        Exec_Master_Log_Pos: 148035282',
+      '      Seconds_Behind_Master: 540',
+      '        SQL_Remaining_Delay: NULL',
+      '',
+      'What can I do: buy disks?',
+    ].join('\n'),
+  );
+  expect(snapshot.sections.replication?.data?.end?.table).toEqual({
+    columns: [
+      'SLAVE_IO_STATE',
+      'READ_MASTER_LOG_POS',
+      'SLAVE_IO_RUNNING',
+      'SLAVE_SQL_RUNNING',
+      'REPLICATE_IGNORE_TABLE',
+      'EXEC_MASTER_LOG_POS',
+      'SECONDS_BEHIND_MASTER',
+      'SQL_REMAINING_DELAY',
+    ],
+    rows: [['Waiting for master to send event', '148220048', 'Yes', 'Yes', '____', '148035282', '540', null]],
+  });
+});
+
+test('a process list of which columns were cut away', async () => {
+  const { snapshot } = await pasted(
+    [
+      '+----+---+-------+---------------------------------+------------------------+',
+      '| Id |...| Time  | State                           | Info                   |',
+      '+----+---+-------+---------------------------------+------------------------+',
+      '|  1 |...|  1653 |                                 | NULL                   |',
+      '|  3 |...| 18012 | Waiting for table metadata lock | alter table t1 rename  |',
+      '+----+---+-------+---------------------------------+------------------------+',
+    ].join('\n'),
+  );
+  expect(snapshot.sections.processlist?.data?.end?.table?.rows.map((row) => row.slice(4, 7))).toEqual([
+    ['Sleep', '1653', ''],
+    ['Query', '18012', 'Waiting for table metadata lock'],
+  ]);
+});
+
+test('the server that a comment of my.cnf or the image of a container names', async () => {
+  const file = await pasted('# MySQL 8.0.34, our shop\n[mysqld]\nmax_connections=300\n');
+  expect(file.snapshot.server.versionText).toMatch(/^8\.0\.34/);
+  const compose = await pasted(
+    'services:\n  db:\n    image: mariadb:10.11.6\n    command: --max-connections=300\n',
+  );
+  expect(compose.snapshot.server).toMatchObject({ flavour: 'mariadb' });
+  expect(compose.snapshot.server.versionText).toMatch(/^10\.11\.6/);
 });
 
 test('SHOW ENGINE INNODB STATUS between them is kept apart', async () => {

@@ -58,6 +58,7 @@ export const clientOutput: FileKind = {
     const copied = (pasted?.pieces ?? []).filter((piece) => {
       // The whole text in the server's own form is better than what was put together.
       if (piece.kind === 'innodb-status') return !hasMonitor;
+      if (piece.kind === 'table') return !hasSection(found, piece.section);
       const kind = kindOf(piece);
       return kind === 'other' || takes?.[kind] === true;
     });
@@ -77,6 +78,11 @@ export const clientOutput: FileKind = {
     };
   },
 };
+
+/** Whether an answer in the form of a client filled the section. */
+function hasSection(found: readonly Found[], section: string): boolean {
+  return found.some(({ piece }) => piece?.kind === 'table' && piece.section === section);
+}
 
 interface Found {
   title: string;

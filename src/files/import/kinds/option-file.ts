@@ -1,6 +1,7 @@
 import { parseOptionFile, readOptions } from '../../../knowledge/option-file';
 import { counted } from '../../../shared/base/units';
 import { serverGroup } from '../paste/option-lines';
+import { StatedServerReader } from '../paste/stated-server';
 import type { FileKind } from './kind';
 
 /** Whether nothing but an option file stands there: a line of prose, or of a table, is of a paste. */
@@ -22,16 +23,26 @@ export const optionFile: FileKind = {
       (!/(?:^|\/)[^./]+$|\.(?:txt|text|md|html?|log|out)$/i.test(name) || isWhole(head))) ||
     (/\.(?:cnf|ini)$/i.test(name) && /^[ \t]*\[[\w.-]+\][ \t\r]*$/m.test(head)),
   read: async (text, _name, _context, emit) => {
-    const { lines } = parseOptionFile(await text.whole());
+    const whole = await text.whole();
+    const { lines } = parseOptionFile(whole);
     const includes = lines.filter(({ kind }) => kind === 'include').length;
     const options = lines.flatMap((line) =>
       line.kind === 'option' && serverGroup.test(line.group) ? [line] : [],
     );
     const values = readOptions(options);
     if (values.size > 0) emit({ kind: 'options', values });
+    const stated = statedIn(whole);
+    if (values.size > 0 && stated !== null) emit({ kind: 'stated-server', ...stated });
     return {
       found: values.size > 0 ? [`${counted(values.size, 'setting')} of the server`] : [],
       remarks: includes > 0 ? [`not followed: ${counted(includes, 'include')}`] : [],
     };
   },
 };
+
+/** The server that comments name: `# MySQL 8.0.34, our shop`. */
+function statedIn(text: string): ReturnType<StatedServerReader['end']> {
+  const reader = new StatedServerReader();
+  for (const line of text.split('\n')) if (/^\s*[#;]/.test(line)) reader.push(line);
+  return reader.end();
+}

@@ -7,7 +7,9 @@ import type { FileKind } from './kind';
 export const stacks: FileKind = {
   id: 'stacks',
   title: 'stacks of functions',
-  matches: (head) => stackFormat(head) !== null,
+  // `mysql> show status like 'Questions';  -> 12` ends in a number as folded stacks do.
+  matches: (head) =>
+    !/^[ \t>]*(?:mysql|mariadb(?: \[[^\]\n]{0,60}\])?)> /im.test(head) && stackFormat(head) !== null,
   read: async (text, _name, context, emit) => {
     const format = stackFormat(text.head);
     if (format === null) return { found: [], remarks: [] };

@@ -35,7 +35,7 @@ function inAscii(line: string): string {
 const verticals = '\u2502\u2503\u2551\u250a\u2506';
 
 /** What any of the marks below needs: most lines have none. */
-const mayBeMarked = /^\s{0,40}[-*\u2022[@"']|=> |[-\u2013\u2014,;]|\bset\b| Documentation\t/i;
+const mayBeMarked = /^\s{0,40}[-*\u2022[@"']|=> |[-\u2013\u2014,;]|\bset\b|\blike\b| Documentation\t/i;
 
 /** Without what pages, programs and statements put before a name: marks of a list, bold letters, SET GLOBAL, `@@`, `[name] =>`. */
 function unmarked(line: string): string {
@@ -45,6 +45,11 @@ function unmarked(line: string): string {
       .replace(/^\s{0,40}[-*\u2022] {1,4}(?=[A-Za-z@*])/, '')
       .replace(/^\s{0,40}\*\*([A-Za-z][\w-]{2,79}:?)\*\*/, '$1')
       .replace(/^\s{0,40}\[DG\] V: /, '')
+      // `show status like 'Questions';  -> 4147200000`
+      .replace(
+        /^.{0,120}\blike {1,4}(["'])([A-Za-z][\w-]{2,79})\1 {0,4};? {0,10}(?:->|=>|[=:\u2192]) {0,10}(\S.{0,500})$/i,
+        '$2\t$3',
+      )
       .replace(/^\s{0,40}SET {1,4}(?:GLOBAL|PERSIST|PERSIST_ONLY) {1,4}(.{1,500}?);?$/i, '$1')
       .replace(/^\s{0,40}(?:SET {1,4})?@@(?:global\.|persist\.|session\.)?(?=[A-Za-z])/i, '')
       .replace(/^\s{0,40}\[([A-Za-z]\w{2,79})\] {0,4}=>/, '$1 =')

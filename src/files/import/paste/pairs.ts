@@ -1,5 +1,5 @@
 import { type KnownName, knownName } from './names';
-import { plainValue, sizeValue } from './values';
+import { countValue, plainValue, sizeValue } from './values';
 
 export interface Pair extends KnownName {
   value: string;
@@ -55,9 +55,20 @@ export function asValue(line: string): string | null {
 }
 
 export function pairOf(name: KnownName, text: string): Pair {
-  const value = plainValue(unquoted(text), name.kind === 'status');
+  // `1,073,741,824   (1.00 GB)`: the number, and once more for people.
+  const once = unquoted(text).replace(/^(\d[\d.,']{0,30}) {1,10}\([^()]{1,40}\)$/, '$1');
+  const value = plainValue(once, name.kind === 'status');
+  const rounded = name.kind === 'status' ? roundedCount(value) : null;
+  if (rounded !== null) return { ...name, value: String(rounded) };
   const size = name.kind === 'variable' && /\d\s*[KMGT](?:i?B)?$/i.test(value) ? sizeValue(value) : null;
   return { ...name, value: size === null ? value : String(size) };
+}
+
+/** `432 M`, `8.2 k` as phpMyAdmin counts for people, and `1.5 GiB`; null: exact, or no number. */
+function roundedCount(value: string): number | null {
+  const [, count = '', unit = ''] = /^(\d[\d.,]{0,20}) ?([kKMGT](?:i?B)?|B)$/.exec(value) ?? [];
+  if (unit === '') return null;
+  return /i?B$/.test(unit) && unit !== 'B' ? sizeValue(value) : countValue(`${count}${unit.toUpperCase()}`);
 }
 
 function unquoted(text: string): string {
@@ -94,7 +105,7 @@ function isPlain(name: string, value: string): boolean {
 }
 
 /** phpMyAdmin writes names with blanks: `innodb buffer pool size`. */
-function spacedName(text: string): KnownName | null {
+export function spacedName(text: string): KnownName | null {
   return text.includes(' ') && text.length <= 80 ? knownName(text.trim().replaceAll(' ', '_')) : null;
 }
 
@@ -110,8 +121,10 @@ function scanned(line: string, strange: LinePairs['strange']): LinePairs {
   const pairs: Pair[] = [];
   for (const [index, one] of words.entries()) {
     // A word of prose may be a name (Uptime); in quotes and before a colon it is one: `'Uptime': '2592000'`.
-    if (!one.includes('_') && !/^[{([]{0,3}(["'])[A-Za-z]+\1:$/.test(one)) continue;
-    const name = knownName(withoutEnd(one.replace(/^[{["'(@]+/, ''), '"\':,;)'));
+    // `--max-connections=300` is an option of the server's command line.
+    const isOption = /^["']?--[a-z][a-z\d]{0,40}[-_]/.test(one);
+    if (!isOption && !one.includes('_') && !/^[{([]{0,3}(["'])[A-Za-z]+\1:$/.test(one)) continue;
+    const name = knownName(withoutEnd(one.replace(isOption ? /^["']?--/ : /^[{["'(@]+/, ''), '"\':,;)'));
     if (name === null) continue;
     const next = withoutEnd((words[index + 1] ?? '').replace(/^["']/, ''), '"\',;.)}]');
     const unit = /^[KMGT](?:i?B)?$/.test(words[index + 2] ?? '') ? ` ${words[index + 2]}` : '';

@@ -1,10 +1,14 @@
 import { StatusFragment } from '../../../knowledge/innodb-status/fragment';
+import { defined } from '../../../shared/base/defined';
 import type { Piece } from '../piece';
 import { StatusSeries } from '../readings';
+import { ColumnTables } from './columns';
+import { HostLineReader } from './host-lines';
 import { plainLine } from './lines';
 import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
 import { asValue, type Pair, pairOf, pairsOf } from './pairs';
+import { ReplicaLines } from './replica-lines';
 import { type ReportFindings, ReportReader } from './reports';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
@@ -41,6 +45,9 @@ export class PasteReader {
   readonly #series: StatusSeries;
   readonly #reports = new ReportReader();
   readonly #options = new OptionLines();
+  readonly #tables = new ColumnTables();
+  readonly #host = new HostLineReader();
+  readonly #replica = new ReplicaLines();
   readonly #stated = new StatedServerReader();
   readonly #hosting = new StatedHostingReader();
   readonly #monitor = new StatusFragment();
@@ -92,7 +99,8 @@ export class PasteReader {
     this.#fillIn(said);
     this.#endReading();
     const { readings, remarks } = this.#series.finish();
-    const { memoryBytes, dataBytes } = said;
+    const { memoryBytes = this.#host.memoryBytes, dataBytes } = said;
+    const { cpus } = this.#host;
     const names = new Set(readings.flatMap(({ values }) => [...values.keys()]));
     const pieces: Piece[] = [...readings];
     if (this.#variables.size > 0)
@@ -100,13 +108,18 @@ export class PasteReader {
     const monitor = this.#monitor.end();
     if (monitor !== null) pieces.push({ kind: 'innodb-status', text: monitor, at: null });
     if (options.size > 0) pieces.push({ kind: 'options', values: options });
-    if (memoryBytes !== undefined || dataBytes !== undefined) {
+    const replica = this.#replica.end();
+    if (replica !== null)
       pieces.push({
-        kind: 'host',
-        ...(memoryBytes === undefined ? {} : { memoryBytes }),
-        ...(dataBytes === undefined ? {} : { dataBytes }),
+        kind: 'table',
+        section: 'replication',
+        columns: [...replica.keys()],
+        rows: [[...replica.values()]],
+        at: null,
       });
-    }
+    // What top or lscpu says of the machine is worth nothing without the server.
+    if (said.memoryBytes !== undefined || dataBytes !== undefined || pieces.length > 0)
+      pieces.push(...hostPiece({ memoryBytes, dataBytes, cpus }));
     const stated = this.#stated.end();
     // Prose alone is nothing to import.
     if (stated !== null && pieces.length > 0) pieces.push({ kind: 'stated-server', ...stated });
@@ -129,7 +142,20 @@ export class PasteReader {
   }
 
   #take(line: string): void {
+    this.#host.push(line);
     if (this.#options.push(line)) {
+      // A comment says of which server the file is.
+      if (/^\s*[#;]/.test(line)) this.#stated.push(line);
+      this.#open = null;
+      return;
+    }
+    if (this.#replica.push(line)) {
+      this.#open = null;
+      return;
+    }
+    const cells = this.#tables.push(line);
+    if (cells !== null) {
+      for (const pair of cells) this.#add(pair);
       this.#open = null;
       return;
     }
@@ -156,14 +182,16 @@ export class PasteReader {
     else if (this.#strange.length < strangeLines) this.#strange.push(line.trim().slice(0, 120));
   }
 
-  /** `Variable_name: Uptime` with `Value: 12` below it. */
+  /** `Variable_name: Uptime` with `Value: 12` below it; `- name: log_output` and `name = "log_output"` of services. */
   #takeVertical(line: string): boolean {
-    const match = /^\s*(Variable_name|Value):(.*)$/i.exec(line);
+    const match = /^\s*(?:- )?(Variable_name|name|Value)\s{0,20}[:=](.*)$/i.exec(line);
     if (match?.[1] === undefined) return false;
-    const text = (match[2] ?? '').trim();
-    if (match[1].toLowerCase() === 'variable_name') this.#vertical = pairsOf(text).open;
-    else if (this.#vertical !== null) this.#add(pairOf(this.#vertical, text));
-    return true;
+    const [heading, text] = [match[1].toLowerCase(), unquotedText((match[2] ?? '').trim())];
+    const isName = heading !== 'value';
+    if (isName) this.#vertical = pairsOf(text).open;
+    else if (this.#vertical !== null && !text.includes('{')) this.#add(pairOf(this.#vertical, text));
+    // A name of something else is for others to read.
+    return heading !== 'name' || this.#vertical !== null;
   }
 
   #add({ kind, name, value }: Pair): void {
@@ -204,4 +232,17 @@ export class PasteReader {
     this.#reading = new Map(ofADay);
     this.#isOfADay = true;
   }
+}
+
+function hostPiece(said: {
+  memoryBytes?: number | undefined;
+  dataBytes?: number | undefined;
+  cpus?: number | undefined;
+}): Piece[] {
+  const facts = defined(said);
+  return Object.keys(facts).length === 0 ? [] : [{ kind: 'host', ...facts }];
+}
+
+function unquotedText(text: string): string {
+  return text.replace(/^(["'])(.{0,2000})\1,?$/, '$2');
 }

@@ -20,6 +20,9 @@ const labelled =
   /(?<!\b(?:web|http|app|mail|ftp|game) )\b(?:server version(?: is|\s{0,4}[:=])?|server(?: is|\s{0,4}[:=])|(?:mysqld|mysql version|mariadb version|db version|database version)(?: is|\s{0,4}[:=])?)\s{1,20}v?(\d{1,2}\.\d{1,2}\.\d{1,3})(?![\d.])(-mariadb)?/i;
 /** `10.6.12-MariaDB` by itself says all. */
 const ofMariadb = /\b(1[0-2]\.\d{1,2}\.\d{1,3})-MariaDB\b/i;
+/** `image: mysql:8.0.37` of a compose file or a pod. */
+const image =
+  /\bimage: {1,10}["']?(?:[\w.:/-]{1,80}\/)?(mysql|mariadb|percona)(?:-server)?:(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)/i;
 /** Words that make a version one of another time or server: anywhere on the line, or right before the name. */
 const another =
   /\b(?:from|upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|was|used to|both|docs?|manual|documentation|bug)\b/i;
@@ -44,6 +47,8 @@ export class StatedServerReader {
     const [, shipped, suffix] = banner.exec(line) ?? [];
     if (shipped !== undefined) this.#pushOfSeries(suffix === undefined ? 'mysql' : 'mariadb', shipped);
     this.#pushLabelled(line);
+    const [, made = '', tag] = image.exec(line) ?? [];
+    if (tag !== undefined) this.#pushOfSeries(flavours[made.toLowerCase()] ?? 'mysql', tag);
     for (const { index, 1: name = '', 2: version = '' } of line.matchAll(mention)) {
       if (before.test(line.slice(Math.max(0, index - 20), index))) continue;
       const flavour = flavours[name.toLowerCase()] ?? 'mysql';

@@ -19,6 +19,41 @@ const barePlugins: ResultKind = {
   ],
 };
 
+/** A process list of which people cut columns away, such as user, host and command. */
+const cutProcessList: ResultKind = {
+  title: 'process list',
+  matches: (columns) => ['id', 'time', 'state', 'info'].every((name) => columns.includes(name)),
+  pieces: (columns, { rows, at }) => {
+    const cell = (row: readonly string[], name: string) => {
+      const index = columns.indexOf(name);
+      return index < 0 ? null : cellOf(row[index]);
+    };
+    return [
+      {
+        kind: 'table',
+        section: 'processlist',
+        columns: ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 'INFO'],
+        rows: rows.map((row) => {
+          const [state, info] = [cell(row, 'state'), cell(row, 'info')];
+          // Who has no statement and is in no state sleeps.
+          const command = info === null && (state === null || state === '') ? 'Sleep' : 'Query';
+          return [
+            cell(row, 'id'),
+            cell(row, 'user') ?? '',
+            cell(row, 'host') ?? '',
+            cell(row, 'db'),
+            cell(row, 'command') ?? command,
+            cell(row, 'time'),
+            state,
+            info,
+          ];
+        }),
+        at,
+      },
+    ];
+  },
+};
+
 /** Only where the column holds numbers: the same names also head values that were rounded for people. */
 function rawTimes(kind: ResultKind, column: string): ResultKind {
   return {
@@ -45,6 +80,7 @@ const resultKinds: readonly ResultKind[] = [
     state: 'STATE',
     info: 'INFO',
   }),
+  cutProcessList,
   tableKind('replication', 'replication', ['slave_io_running', 'slave_sql_running']),
   tableKind('replication', 'replication', ['replica_io_running', 'replica_sql_running']),
   tableKind('plugins', 'plugins', ['plugin_name', 'plugin_status', 'plugin_type']),

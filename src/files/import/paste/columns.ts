@@ -1,0 +1,119 @@
+import { type KnownName, knownName } from './names';
+import { type Pair, pairOf, spacedName } from './pairs';
+
+/** Headings of the column with the names, as clients of services, pages and tools write it. */
+const nameHeading =
+  /^(?:variable[_ ]?name|parameter[_ ]?name|parameter|variable|name|setting|flag|system variable)$/i;
+/** Headings of the column with the values, the value in force first. */
+const valueHeadings: readonly RegExp[] = [
+  /^(?:global value|current ?value|runtime value|running value)$/i,
+  /^(?:(?:parameter|variable|global)[_ ]?value|value)$/i,
+];
+
+/** What a row is, by the heading above it. */
+type Heading =
+  | { kind: 'roles'; cells: number; name: number; value: number }
+  /** Each column is a setting: `SELECT @@a, @@b`. */
+  | { kind: 'settings'; names: readonly (KnownName | null)[] };
+
+/**
+ * Tables with a heading, in which names and values are two of several columns, or the names are the heading itself. Push lines:
+ * null says that a line is of no such table.
+ */
+export class ColumnTables {
+  #heading: Heading | null = null;
+  /** Where columns begin that stand below each other without lines between them; null: the rows have separators. */
+  #starts: readonly number[] | null = null;
+  /** The line before, that a rule of dashes may make a heading. */
+  #before = '';
+
+  push(line: string): Pair[] | null {
+    if (line.length > 4000) return this.#leave();
+    const isRule = /^[\s|+:-]*-{2,}[\s|+:-]*$/.test(line);
+    if (isRule) return this.#rule(line);
+    const before = this.#before;
+    this.#before = line;
+    const heading = this.#heading;
+    if (heading !== null) {
+      const pairs = this.#row(heading, line);
+      if (pairs !== null) return pairs;
+      this.#leave();
+    }
+    // A column of each is read everywhere; what stands apart by blanks alone needs the rule below it.
+    if (before === line || !line.includes('|')) return null;
+    return this.#begin(barCells(line), null);
+  }
+
+  #rule(line: string): Pair[] | null {
+    if (this.#heading !== null) return [];
+    // `-----  ----------  ----` below a heading gives the places of the columns.
+    if (!/^\s*-+(?: +-+)+\s*$/.test(line)) return null;
+    const starts = [...line.matchAll(/-+/g)].map(({ index }) => index);
+    return this.#begin(placedCells(this.#before, starts), starts);
+  }
+
+  #begin(cells: readonly string[], starts: readonly number[] | null): Pair[] | null {
+    this.#heading = headingOf(cells);
+    this.#starts = starts;
+    return this.#heading === null ? null : [];
+  }
+
+  #row(heading: Heading, line: string): Pair[] | null {
+    if (line.trim() === '') return null;
+    if (this.#starts === null && !line.includes('|')) return null;
+    const cells = this.#starts === null ? barCells(line) : placedCells(line, this.#starts);
+    if (heading.kind === 'settings') {
+      if (cells.length !== heading.names.length) return null;
+      // One row: what follows is another answer.
+      this.#leave();
+      return heading.names.flatMap((name, at) => (name === null ? [] : [pairOf(name, cells[at] ?? '')]));
+    }
+    if (cells.length !== heading.cells) return null;
+    const [name = '', value = ''] = [cells[heading.name], cells[heading.value]];
+    const known = knownName(name) ?? spacedName(name);
+    // `{DBInstanceClassMemory*3/4}` is what a service computes.
+    return known === null || value.includes('{') || value === '-' ? [] : [pairOf(known, value)];
+  }
+
+  #leave(): null {
+    this.#heading = null;
+    this.#starts = null;
+    return null;
+  }
+}
+
+function headingOf(cells: readonly string[]): Heading | null {
+  const settings = cells.map(settingName);
+  if (cells.length > 0 && settings.every((name) => name !== undefined))
+    return { kind: 'settings', names: settings.map((name) => name ?? null) };
+  // Two columns, the name first, are read line by line.
+  if (cells.length < 3) return null;
+  const name = cells.findIndex((cell) => nameHeading.test(cell));
+  const value = valueHeadings
+    .map((pattern) => cells.findIndex((cell) => pattern.test(cell)))
+    .find((at) => at >= 0);
+  return name < 0 || value === undefined || name === value
+    ? null
+    : { kind: 'roles', cells: cells.length, name, value };
+}
+
+/** `@@GLOBAL.max_connections`, `version()`; undefined: no setting, null: one that is not known. */
+function settingName(cell: string): KnownName | null | undefined {
+  const name = /^@@(?:global\.|session\.|persist\.)?([A-Za-z]\w{1,79})$/i.exec(cell)?.[1];
+  if (name !== undefined) return knownName(name.toLowerCase());
+  return /^version\(\)$/i.test(cell) ? knownName('version') : undefined;
+}
+
+/** `| a | b |` and `|| a | b ||`. */
+function barCells(line: string): string[] {
+  return line
+    .trim()
+    .replace(/^\|{1,2}/, '')
+    .replace(/\|{1,2}$/, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+function placedCells(line: string, starts: readonly number[]): string[] {
+  return starts.map((start, at) => line.slice(start, starts[at + 1]).trim());
+}

@@ -1,0 +1,79 @@
+import { parseSize } from '../../../shared/base/units';
+
+/** What a line of top, free, lscpu, /proc/meminfo or prose says of the machine. */
+export interface HostLine {
+  memoryBytes?: number;
+  cpus?: number;
+}
+
+const kib = 1024;
+const units: Readonly<Record<string, number>> = { kib: kib, mib: kib ** 2, gib: kib ** 3 };
+const number = '(\\d[\\d.,]{0,15})';
+
+interface HostPattern {
+  pattern: RegExp;
+  read: (match: RegExpExecArray) => HostLine | null;
+}
+
+const bytesOf = (bytes: number | null): HostLine | null =>
+  bytes !== null && bytes >= 64 * kib ** 2 ? { memoryBytes: Math.round(bytes) } : null;
+const plain = (text: string) => Number(text.replaceAll(',', ''));
+
+const patterns: readonly HostPattern[] = [
+  // top: `MiB Mem :  15905.2 total`, and in older releases `Mem:  16318504k total`.
+  {
+    pattern: new RegExp(`^\\s*([KMG]iB) Mem ?: {0,10}${number} total`, 'i'),
+    read: ([, unit = '', total = '']) => bytesOf(plain(total) * (units[unit.toLowerCase()] ?? 1)),
+  },
+  { pattern: /^\s*Mem: {1,30}(\d{4,12})k total/, read: ([, total = '']) => bytesOf(Number(total) * kib) },
+  // /proc/meminfo
+  { pattern: /^\s*MemTotal: {1,20}(\d{4,12}) kB/, read: ([, total = '']) => bytesOf(Number(total) * kib) },
+  // free -h
+  {
+    pattern: /^\s*Mem: {1,30}(\d{1,5}(?:[.,]\d{1,2})?)([MGT])i?B? {1,12}\d/,
+    read: ([, total = '', unit = '']) => bytesOf(parseSize(`${total.replace(',', '.')}${unit}`)),
+  },
+  // lscpu
+  { pattern: /^\s*CPU\(s\): {1,40}(\d{1,4})\s*$/, read: ([, cpus = '']) => ({ cpus: Number(cpus) }) },
+  // `total RAM   1,846 MB`, `RAM: 32GB`
+  {
+    pattern:
+      /^\s*(?:total |physical |installed )?(?:RAM|memory)\s{0,20}[:=]?\s{1,20}(\d[\d.,]{0,12}) ?([MGT])i?B\s*$/i,
+    read: ([, amount = '', unit = '']) =>
+      bytesOf(parseSize(`${amount.replaceAll(/,(?=\d{3}\b)/g, '').replace(',', '.')}${unit.toUpperCase()}`)),
+  },
+];
+
+/** free and free -m name no unit: the heading says `total used free`, and a machine of today has no memory of some KiB. */
+const freeHeading = /^\s*total {2,20}used {2,20}free\b/;
+const freeRow = /^\s*Mem: {1,30}(\d{3,12}) {1,20}\d/;
+
+/** Push lines, then read `memoryBytes` and `cpus`; the first that says it counts. */
+export class HostLineReader {
+  memoryBytes: number | undefined;
+  cpus: number | undefined;
+  #isFree = false;
+
+  push(line: string): void {
+    if (line.length > 300 || !/mem|ram|cpu|total/i.test(line)) return;
+    const row = this.#isFree ? freeRow.exec(line)?.[1] : undefined;
+    this.#isFree = freeHeading.test(line);
+    const said = row === undefined ? hostLine(line) : bytesOf(freeBytes(Number(row)));
+    this.memoryBytes ??= said?.memoryBytes;
+    this.cpus ??= said?.cpus;
+  }
+}
+
+/** `free` counts KiB, `free -m` MiB, `free -b` bytes: which of them follows from the size. */
+function freeBytes(total: number): number {
+  if (total >= 1e9) return total;
+  return total >= 500_000 ? total * kib : total * kib ** 2;
+}
+
+function hostLine(line: string): HostLine | null {
+  for (const { pattern, read } of patterns) {
+    const match = pattern.exec(line);
+    if (match !== null) return read(match);
+  }
+  return null;
+}
