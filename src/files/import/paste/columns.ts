@@ -29,7 +29,7 @@ export class ColumnTables {
 
   push(line: string): Pair[] | null {
     if (line.length > 4000) return this.#leave();
-    const isRule = /^[\s|+:-]*-{2,}[\s|+:-]*$/.test(line);
+    const isRule = line.includes('--') && /^[-\s|+:]*$/.test(line);
     if (isRule) return this.#rule(line);
     const before = this.#before;
     this.#before = line;

@@ -8,7 +8,6 @@ export interface HostLine {
 
 const kib = 1024;
 const units: Readonly<Record<string, number>> = { kib: kib, mib: kib ** 2, gib: kib ** 3 };
-const number = '(\\d[\\d.,]{0,15})';
 
 interface HostPattern {
   pattern: RegExp;
@@ -22,7 +21,7 @@ const plain = (text: string) => Number(text.replaceAll(',', ''));
 const patterns: readonly HostPattern[] = [
   // top: `MiB Mem :  15905.2 total`, and in older releases `Mem:  16318504k total`.
   {
-    pattern: new RegExp(`^\\s*([KMG]iB) Mem ?: {0,10}${number} total`, 'i'),
+    pattern: /^\s*([KMG]iB) Mem ?: {0,10}(\d[\d.,]{0,15}) total/i,
     read: ([, unit = '', total = '']) => bytesOf(plain(total) * (units[unit.toLowerCase()] ?? 1)),
   },
   { pattern: /^\s*Mem: {1,30}(\d{4,12})k total/, read: ([, total = '']) => bytesOf(Number(total) * kib) },
