@@ -27,7 +27,7 @@ export class ReplicaLines {
     return true;
   }
 
-  /** The row by column in capitals; null: none, or neither thread is told of. */
+  /** The row by column in capitals; null: none, or no thread is known of. */
   end(): Map<string, Cell> | null {
     const values = this.#values;
     if (values === null) return null;
