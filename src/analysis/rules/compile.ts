@@ -1,3 +1,4 @@
+import { rememberVariables } from '../../knowledge/catalog/remembered-variables';
 import { LatchkeyError } from '../../shared/base/error';
 import type { RuleFault } from '../../shared/rules/rule-list';
 import { factCatalog } from '../facts/catalog';
@@ -7,7 +8,6 @@ import { assembleRule } from './assemble-rule';
 import { type BuiltRule, BuiltRules, decidingExpressions } from './built-rules';
 import { CheckedExpressions } from './checked-expressions';
 import { dependence } from './dependence';
-import { rememberVariables } from './input-catalog';
 import { faultyLink } from './links';
 import { loadRule, type RuleFile } from './load';
 import { referenceText } from './reference';

@@ -1,7 +1,6 @@
 import { statusVariable } from '../../knowledge/catalog/status/status-catalog';
-import { type VariableFacts, variableFacts } from '../../knowledge/catalog/variable-catalog';
+import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { Unit } from '../../shared/analysis';
-import { onceFor } from '../../shared/base/once-for';
 import type { HostFactName } from '../../shared/snapshot';
 import type { FactDefinition } from '../facts/inputs/definition';
 import type { LookUpVariable } from '../facts/inputs/observed';
@@ -96,25 +95,6 @@ const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   numaPolicy: text,
   allocator: text,
 };
-
-/** The catalog with a memory: rules ask for the same variables of the same servers over and over. */
-export function rememberVariables(): LookUpVariable {
-  const kinds = new Map<string, Map<string, VariableFacts | undefined>>();
-  const namesOf = onceFor(({ flavour, version }: ServerKind) => {
-    const kind = `${flavour} ${version.join('.')}`;
-    const names = kinds.get(kind) ?? new Map<string, VariableFacts | undefined>();
-    kinds.set(kind, names);
-    return names;
-  });
-  return (name, server) => {
-    const names = namesOf(server);
-    const remembered = names.get(name);
-    if (remembered !== undefined || names.has(name)) return remembered;
-    const facts = variableFacts(name, server);
-    names.set(name, facts);
-    return facts;
-  };
-}
 
 /**
  * Looks an input up in the catalogs. A rate needs a counter and `status` needs a level: thresholds never work on

@@ -5,6 +5,7 @@ import {
   knownServers,
   openStore,
   type StoreClient,
+  scrapeIntervals,
   storeSnapshot,
 } from '../../server/history';
 import type { Clock } from '../../shared/base/clock';
@@ -33,6 +34,8 @@ export interface StoreReading {
 interface Opened {
   client: StoreClient;
   servers: readonly KnownServer[];
+  /** Of the scrapes, ms. */
+  intervals: ReadonlyMap<KnownServer, number>;
 }
 
 /**
@@ -46,7 +49,8 @@ export function roundStores({ clock, createdBy }: { clock: Clock; createdBy: str
 
   const open = async (source: MetricsSource, secrets: MetricsSecrets, signal: AbortSignal) => {
     const client = rememberingSeries(await openStore(source, secrets, { clock, signal }));
-    return { client, servers: await knownServers(client, await dialectsOf(source), fromMs, toMs) };
+    const servers = await knownServers(client, await dialectsOf(source), fromMs, toMs);
+    return { client, servers, intervals: await scrapeIntervals(client, servers, fromMs, toMs) };
   };
 
   /** @param roundSignal of the whole round: a server that is given up takes the store from no other */
@@ -58,10 +62,11 @@ export function roundStores({ clock, createdBy }: { clock: Clock; createdBy: str
     const key = JSON.stringify([source, secrets]);
     const store = opened.get(key) ?? open(source, secrets, roundSignal);
     opened.set(key, store);
-    const { client, servers } = await store;
+    const { client, servers, intervals } = await store;
     const server = chosenServer(servers, wanted, `in the last ${counted(spanHours, 'hour')}`);
     const request = {
       ...{ id: randomUUID(), createdBy, clock, fromMs, toMs, declaredHost, mostSamples },
+      scrapeMs: intervals.get(server),
     };
     const snapshot = await storeSnapshot(client, server, request, job);
     if (hours === null) return snapshot;

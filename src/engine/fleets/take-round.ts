@@ -45,14 +45,12 @@ export async function takeRound(
   const before = await readRounds(folder);
   const { round, rounds } = begun(before, request, now());
   const waiting = request.servers.filter(({ name }) => outcomeOf(round, name) !== 'taken');
-  let writing = writeRounds(folder, rounds);
-  await writing;
+  const write = oneAtATime(() => writeRounds(folder, rounds));
+  await write();
   const note = (server: RoundServer) => {
     const at = round.servers.findIndex(({ name }) => name === server.name);
     round.servers[at] = server;
-    // One after the other: each writes the whole list.
-    writing = writing.then(() => writeRounds(folder, rounds));
-    return writing;
+    return write();
   };
   const say = (name: string, state: RoundServer['outcome'] | 'running', text: string) =>
     job.report({
@@ -73,6 +71,20 @@ export async function takeRound(
   round.endedAt = now().toISOString();
   await writeRounds(folder, rounds);
   return round;
+}
+
+/** Each writes the whole list: what is noted while one is written waits for one more, together. */
+function oneAtATime(write: () => Promise<void>): () => Promise<void> {
+  let underway = Promise.resolve();
+  let next: Promise<void> | null = null;
+  return () => {
+    next ??= underway.then(() => {
+      next = null;
+      underway = write();
+      return underway;
+    });
+    return next;
+  };
 }
 
 /** The round that goes on, or a new one, in the list of the folder. */

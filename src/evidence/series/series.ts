@@ -55,6 +55,8 @@ interface Growing {
   firstIndex: number;
   /** Integer part of the first value of a counter; 0n for gauges. */
   base: bigint;
+  /** The text of the last value, and its difference from the base. */
+  last: { text: string; value: number | null };
   first: number;
   previous: number;
   values: (number | null)[] | null;
@@ -181,11 +183,19 @@ export class SeriesBuilder {
     const base = variable.kind === 'counter' ? integerPart(text) : 0n;
     const first = base === null ? null : difference(text, base);
     if (base === null || first === null) return;
-    this.#series.set(name, { variable, firstIndex: index, base, first, previous: first, values: null });
+    this.#series.set(name, {
+      variable,
+      firstIndex: index,
+      base,
+      first,
+      previous: first,
+      values: null,
+      last: { text, value: first },
+    });
   }
 
   #append(name: string, series: Growing, index: number, text: string | undefined): void {
-    const value = text === undefined ? null : difference(text, series.base);
+    const value = text === undefined ? null : valueIn(series, text);
     const isFirst = index === series.firstIndex;
     const restarted = this.#restarts.at(-1) === index;
     const fell =
@@ -219,6 +229,12 @@ export class SeriesBuilder {
   }
 }
 
+/** Most series stand still from one sample to the next. */
+function valueIn(series: Growing, text: string): number | null {
+  if (text !== series.last.text) series.last = { text, value: difference(text, series.base) };
+  return series.last.value;
+}
+
 function bytesOf(value: number | null): number {
   return Math.max(leastValueBytes, String(value).length + 1);
 }
@@ -226,6 +242,10 @@ function bytesOf(value: number | null): number {
 function sumOfBytes(values: readonly (number | null)[]): number {
   return values.reduce<number>((sum, value) => sum + bytesOf(value), 0);
 }
+
+const shortWhole = /^\d{1,15}$/;
+/** Its difference from 15 digits can be held exactly. */
+const largestExact = 8_000_000_000_000_000n;
 
 const numeric = /^([+-]?\d+)(\.\d+)?$/;
 
@@ -237,6 +257,9 @@ function integerPart(text: string): bigint | null {
 
 /** `text - base`, exact for integers; null when it is no number or the difference cannot be held exactly. */
 function difference(text: string, base: bigint): number | null {
+  // What nearly all are: exact without integers of any length.
+  if (base <= largestExact && base >= -largestExact && shortWhole.test(text))
+    return Number(text) - Number(base);
   const match = numeric.exec(text);
   if (match === null) {
     const other = Number(text);

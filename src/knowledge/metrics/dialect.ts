@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onceFor } from '../../shared/base/once-for';
 import mysqldExporter from './mysqld-exporter.json';
 import nodeExporter from './node-exporter.json';
 import pmm from './pmm.json';
@@ -84,8 +85,10 @@ export function knownDialects(): Dialect[] {
 
 /** What node_exporter says of the server's host. */
 export function hostMetrics(): MappedMetric[] {
-  return hostDialectSchema.parse(nodeExporter).metrics;
+  return hostMetricsIn(nodeExporter);
 }
+
+const hostMetricsIn = onceFor((dialect: object) => hostDialectSchema.parse(dialect).metrics);
 
 /** The dialect of a series by its labels; undefined: none is known. */
 export function dialectFor(

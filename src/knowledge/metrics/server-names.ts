@@ -1,3 +1,4 @@
+import { onceFor } from '../../shared/base/once-for';
 import { listedStatusVariables, statusVariable } from '../catalog/status/status-catalog';
 import { catalogedVariables } from '../catalog/variable-catalog';
 
@@ -19,11 +20,14 @@ function exported(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9_:]/g, '_');
 }
 
-/** Reads the catalogs once for all names of a store. */
-export function serverNames(): ServerNames {
+/** By their names as exporters write them, read once for all servers of a store. */
+const catalogued = onceFor((listed: typeof listedStatusVariables) => {
   const index = (names: readonly string[]) => new Map(names.map((name) => [exported(name), name]));
-  const statuses = index(listedStatusVariables().map(({ name }) => name));
-  const variables = index(catalogedVariables());
+  return { statuses: index(listed().map(({ name }) => name)), variables: index(catalogedVariables()) };
+});
+
+export function serverNames(): ServerNames {
+  const { statuses, variables } = catalogued(listedStatusVariables);
   return {
     status: (written) => {
       const known = statuses.get(exported(written));

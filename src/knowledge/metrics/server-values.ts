@@ -19,11 +19,16 @@ const statusWords: Readonly<Record<string, readonly [one: string, zero: string]>
 
 /** Value of a status variable from the number of a store; null: the number does not say. @param name the server's */
 export function statusValue(name: string, number: string): string | null {
+  return statusValues(name)(number);
+}
+
+/** The same for many numbers: values of a status variable from the numbers of a store; null: the number does not say. @param name the server's */
+export function statusValues(name: string): (number: string) => string | null {
   const facts = statusVariable(name);
-  if (facts?.unit !== 'none') return number;
+  if (facts?.unit !== 'none') return (number) => number;
   const [one, zero] = statusWords[name] ?? ['ON', 'OFF'];
   // Any other number is what an exporter makes of a date or of the end of a text.
-  return number === '1' ? one : number === '0' ? zero : null;
+  return (number) => (number === '1' ? one : number === '0' ? zero : null);
 }
 
 /** How near to a bound a number is that a store has rounded: doubles, and fewer digits still in VictoriaMetrics. */
@@ -32,9 +37,15 @@ const rounding = 1e-11;
 /**
  * Value of a server variable from the number of a store: ON and OFF for 1 and 0 of a switch, the bound where a store has
  * rounded it. null: the number does not say, as for an enum whose OFF and DISABLED are 0 alike.
+ * @param lookUp `variableFacts`, or the same with a memory
  */
-export function variableValue(name: string, number: string, server: ServerKind): string | null {
-  const facts = variableFacts(name, server);
+export function variableValue(
+  name: string,
+  number: string,
+  server: ServerKind,
+  lookUp: typeof variableFacts = variableFacts,
+): string | null {
+  const facts = lookUp(name, server);
   if (facts === undefined) return number;
   const { type, values = [], limits } = facts;
   const bit = number === '1' ? 1 : number === '0' ? 0 : null;

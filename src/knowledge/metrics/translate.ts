@@ -1,3 +1,4 @@
+import { onceFor } from '../../shared/base/once-for';
 import type { MappedMetric } from './dialect';
 import type { ServerNames } from './server-names';
 
@@ -27,7 +28,7 @@ export function translate(
   names: ServerNames,
 ): Translated | null {
   const metric = labels.__name__ ?? '';
-  const found = metrics.find((one) => fits(one, metric, labels));
+  const found = mappingsOf(metrics)(metric).find((one) => fits(one, labels));
   if (found === undefined || found.to === 'nothing') return null;
   const { to, times = 1, sum = false } = found;
   const name = filled(found.name ?? '{*}', rest(found.metric, metric), labels);
@@ -37,9 +38,25 @@ export function translate(
   return { to, name: own(to, name, names), times, sum, ...(text === undefined ? {} : { text }) };
 }
 
-function fits({ metric, where = {} }: MappedMetric, name: string, labels: Labels): boolean {
-  const isNamed = metric.endsWith('*') ? name.startsWith(metric.slice(0, -1)) : name === metric;
-  return isNamed && Object.entries(where).every(([label, values]) => values.includes(labels[label] ?? ''));
+/** Names of metrics that are remembered: more than any exporter has, and no more where a store makes up names. */
+const mostNames = 20_000;
+
+/** The mappings of a metric by its name, in their order. Every server of a store has the same few hundred names. */
+const mappingsOf = onceFor((metrics: readonly MappedMetric[]) => {
+  const known = new Map<string, readonly MappedMetric[]>();
+  return (name: string): readonly MappedMetric[] => {
+    const remembered = known.get(name);
+    if (remembered !== undefined) return remembered;
+    const named = metrics.filter(({ metric }) =>
+      metric.endsWith('*') ? name.startsWith(metric.slice(0, -1)) : name === metric,
+    );
+    if (known.size < mostNames) known.set(name, named);
+    return named;
+  };
+});
+
+function fits({ where = {} }: MappedMetric, labels: Labels): boolean {
+  return Object.entries(where).every(([label, values]) => values.includes(labels[label] ?? ''));
 }
 
 function rest(metric: string, name: string): string {

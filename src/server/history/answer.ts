@@ -32,7 +32,7 @@ export function seriesIn(body: string, where: string): StoreAnswer<StoreSeries[]
   const series = data.result.map((one: unknown) => {
     if (!isRecord(one)) throw notPrometheus(where, 'a series of its answer is none');
     const points = Array.isArray(one.values) ? one.values : [one.value];
-    return { labels: labelsOf(one.metric), points: points.flatMap(pointOf) };
+    return { labels: labelsOf(one.metric), points: pointsOf(points) };
   });
   return { data: series, warnings };
 }
@@ -72,10 +72,15 @@ function labelsOf(value: unknown): Labels {
   return Object.fromEntries(pairs);
 }
 
-function pointOf(value: unknown): [number, string][] {
-  if (!Array.isArray(value)) return [];
-  const [at, text] = value;
-  return typeof at === 'number' && Number.isFinite(at) && typeof text === 'string' ? [[at, text]] : [];
+function pointsOf(values: readonly unknown[]): StoreSeries['points'] {
+  const points: StoreSeries['points'] = [];
+  for (const value of values) {
+    if (!Array.isArray(value)) continue;
+    const at: unknown = value[0];
+    const text: unknown = value[1];
+    if (typeof at === 'number' && Number.isFinite(at) && typeof text === 'string') points.push([at, text]);
+  }
+  return points;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -44,7 +44,7 @@ export class HostPoints {
   at(time: number, mostMs: number): Values {
     const values: Values = new Map();
     for (const [name, { times, values: known }] of this.#series) {
-      const after = times.findIndex((one) => one >= time);
+      const after = firstFrom(times, time);
       const before = times[after] === time ? after : after - 1;
       const [from, to] = [times[before], times[after]];
       const [low, high] = [known[before], known[after]];
@@ -69,4 +69,15 @@ export class HostPoints {
       series.values.splice(0, keep);
     }
   }
+}
+
+/** Position of the first of ascending times that is not before a moment; -1: all are. */
+function firstFrom(times: readonly number[], moment: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? moment) < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low < times.length ? low : -1;
 }

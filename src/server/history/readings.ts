@@ -1,6 +1,6 @@
 import type { MappedMetric } from '../../knowledge/metrics/dialect';
 import type { ServerNames } from '../../knowledge/metrics/server-names';
-import { printedNumber, statusValue } from '../../knowledge/metrics/server-values';
+import { printedNumber, statusValues } from '../../knowledge/metrics/server-values';
 import { type Translated, translate } from '../../knowledge/metrics/translate';
 import type { StoreSeries } from './answer';
 
@@ -41,10 +41,11 @@ export function serverReadings(
     const translated = translate(labels, metrics, names);
     const name = translated === null ? null : sampledName(translated);
     if (translated === null || name === null) continue;
+    const printed = printedValues(translated);
     for (const point of points) {
       const time = timeOf(point);
       const position = index.get(time) ?? nearest(ticks, time, intervalMs / 2);
-      const text = position === null ? null : printedValue(translated, point[1]);
+      const text = position === null ? null : printed(point[1]);
       if (position !== null && text !== null) readings[position]?.[1].set(name, text);
     }
   }
@@ -57,9 +58,19 @@ export function timeOf([seconds]: readonly [number, string]): number {
 }
 
 /** Value of a status variable or counter of InnoDB; null: none, or the number does not say. */
-export function printedValue({ to, name, times }: Translated, text: string): string | null {
-  const number = times === 1 ? printedNumber(text) : scaled(text, times);
-  return number === null || to !== 'status' ? number : statusValue(name, number);
+export function printedValue(translated: Translated, text: string): string | null {
+  return printedValues(translated)(text);
+}
+
+/** The same for all points of a series. */
+function printedValues({ to, name, times }: Translated): (text: string) => string | null {
+  const numberOf = (text: string) => (times === 1 ? printedNumber(text) : scaled(text, times));
+  if (to !== 'status') return numberOf;
+  const stated = statusValues(name);
+  return (text) => {
+    const number = numberOf(text);
+    return number === null ? null : stated(number);
+  };
 }
 
 function scaled(text: string, times: number): string | null {

@@ -19,7 +19,13 @@ function quoted(text: string): string {
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 }
 
-/** Patterns of the names of metrics, of which some end with `*`. */
+/** Patterns of the names of metrics, of which some end with `*`; a name that one of these takes in is not repeated. */
 export function namePatterns(metrics: readonly string[]): string[] {
-  return [...new Set(metrics)].map((name) => (name.endsWith('*') ? `${name.slice(0, -1)}.*` : name));
+  const names = [...new Set(metrics)];
+  const starts = names.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1));
+  return names.flatMap((name) => {
+    const start = name.endsWith('*') ? name.slice(0, -1) : null;
+    if (starts.some((other) => other !== start && name.startsWith(other))) return [];
+    return start === null ? [name] : [`${start}.*`];
+  });
 }

@@ -1,10 +1,16 @@
+import { rememberVariables } from '../../knowledge/catalog/remembered-variables';
 import { type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
+import type { Dialect } from '../../knowledge/metrics/dialect';
 import type { ServerNames } from '../../knowledge/metrics/server-names';
 import { printedNumber, variableValue } from '../../knowledge/metrics/server-values';
 import { translate } from '../../knowledge/metrics/translate';
+import { onceFor } from '../../shared/base/once-for';
 import type { ServerIdentity } from '../../shared/server';
 import type { StoreSeries } from './answer';
 import type { KnownServer } from './store-servers';
+
+/** The catalog for all servers of a store. */
+const catalogOf = onceFor((_: Dialect) => rememberVariables());
 
 /** Server variables as a store has them: numbers, switches, and what it has as labels. */
 export function variablesOf(
@@ -22,7 +28,9 @@ export function variablesOf(
     }
     const number = translated?.to === 'variable' ? printedNumber(points.at(-1)?.[1] ?? '') : null;
     const value =
-      translated === null || number === null ? null : variableValue(translated.name, number, server);
+      translated === null || number === null
+        ? null
+        : variableValue(translated.name, number, server, catalogOf(dialect));
     if (translated !== null && value !== null) variables.set(translated.name, value);
   }
   variables.set('version', server.versionText);

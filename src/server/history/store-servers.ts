@@ -32,7 +32,7 @@ export async function knownServers(
     const dialect = dialectFor(labels, dialects);
     if (dialect === undefined || (metric !== dialect.server.metric && metric !== dialect.server.up)) continue;
     const own = withoutLabels(labels, dialect.server.ownLabels);
-    const key = JSON.stringify(Object.entries(own).sort());
+    const key = serverKey(own);
     if (!servers.has(key))
       servers.set(key, { name: nameOf(own, dialect), labels: own, dialect, versions: [] });
   }
@@ -40,7 +40,12 @@ export async function knownServers(
   return [...servers.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
-function withoutLabels(labels: Labels, names: readonly string[]): Labels {
+/** The same for the same labels. */
+export function serverKey(labels: Labels): string {
+  return JSON.stringify(Object.entries(labels).sort());
+}
+
+export function withoutLabels(labels: Labels, names: readonly string[]): Labels {
   return Object.fromEntries(Object.entries(labels).filter(([name]) => !names.includes(name)));
 }
 

@@ -1,6 +1,6 @@
 import { collectedSections, type SectionId } from '../../evidence/sections';
 import { SeriesBuilder } from '../../evidence/series/series';
-import { hostMetrics } from '../../knowledge/metrics/dialect';
+import { type Dialect, hostMetrics, type MappedMetric } from '../../knowledge/metrics/dialect';
 import { type ServerNames, serverNames } from '../../knowledge/metrics/server-names';
 import { translate } from '../../knowledge/metrics/translate';
 import type { Clock } from '../../shared/base/clock';
@@ -42,6 +42,8 @@ export interface StoreSnapshotRequest {
   declaredHost: DeclaredHost;
   /** Samples at most, where fewer than usual are enough. */
   mostSamples?: number;
+  /** The interval of the scrapes, ms, where it is known already. */
+  scrapeMs?: number | undefined;
 }
 
 /**
@@ -55,20 +57,19 @@ export async function storeSnapshot(
   request: StoreSnapshotRequest,
   job: JobContext,
 ): Promise<Snapshot> {
-  const scrapeMs = await scrapeInterval(client, server, request.fromMs, request.toMs);
+  const scrapeMs = request.scrapeMs ?? (await scrapeInterval(client, server, request.fromMs, request.toMs));
   if (scrapeMs === null) throw tooLittle(server);
   const span = spanOf(request, scrapeMs);
   const reading = new Reading(client, server, span, job);
   const host = await hostLabels(client, server, span.fromMs, span.toMs);
   const samples = await reading.samples(typeof host === 'string' ? null : host);
   const { first, last } = reading.ends();
-  const lookBackMs = Math.max(leastLookBackMs, 4 * scrapeMs);
+  const lookBackMs = Math.max(leastLookBackMs, 4 * scrapeMs, span.stepMs);
   const levels = await reading.levels(last.timeMs, lookBackMs);
   const identity = identityOf(server, levels, {
     where: client.where,
     uptimeSeconds: numberOf(last.values.get('Uptime')),
   });
-  const earlier = await reading.levels(first.timeMs, lookBackMs);
   const variables = variablesOf(levels, server, identity, reading.names);
   const sections: Record<string, Section> = Object.fromEntries(
     collectedSections.map((id) => [id, skipped(id, span)]),
@@ -81,6 +82,7 @@ export async function storeSnapshot(
   });
   const metrics = reading.innodbRows(levels);
   if (metrics.length > 0) {
+    const earlier = await reading.innodbLevels(first.timeMs, lookBackMs);
     sections['innodb-metrics'] = ok({
       start: capture(from, metricColumns, reading.innodbRows(earlier)),
       end: capture(to, metricColumns, metrics),
@@ -166,8 +168,7 @@ class Reading {
   async samples(host: Labels | null): Promise<Samples> {
     const { fromMs, toMs, stepMs } = this.#span;
     const { dialect } = this.#server;
-    const wanted = dialect.metrics.filter(({ to }) => to === 'status' || to === 'innodb-metric');
-    const what = this.#selector(namePatterns(wanted.map(({ metric }) => metric)));
+    const what = this.#selector(namePatterns(metricsFor(dialect, ['status', 'innodb-metric'])));
     let builder: SeriesBuilder | null = null;
     for await (const series of pointsInPieces(this.#client, what, this.#span)) {
       throwIfCancelled(this.#job.signal);
@@ -179,8 +180,9 @@ class Reading {
         this.#first ??= { timeMs, values };
         builder ??= new SeriesBuilder(new Date(timeMs).toISOString(), stepMs, sampledVariable);
         this.#addGap(builder, timeMs);
-        const beside = this.#host.at(timeMs, 3 * stepMs);
-        builder.add(timeMs - this.#first.timeMs, new Map([...values, ...beside]));
+        // Names of the host have a dot, which those of the status have not.
+        for (const [name, value] of this.#host.at(timeMs, 3 * stepMs)) values.set(name, value);
+        builder.add(timeMs - this.#first.timeMs, values);
         this.#last = { timeMs, values };
       }
       this.#host.forget(end);
@@ -200,11 +202,14 @@ class Reading {
   /** The last values of all that is no series: variables, InnoDB's counters, the version. */
   levels(atMs: number, lookBackMs: number): Promise<StoreSeries[]> {
     const { dialect } = this.#server;
-    const wanted = dialect.metrics.filter(
-      ({ to }) =>
-        to === 'variable' || to === 'variable-text' || to === 'innodb-metric' || to === 'replication',
-    );
-    const metrics = [...wanted.map(({ metric }) => metric), dialect.version.metric];
+    const metrics = metricsFor(dialect, ['variable', 'variable-text', 'innodb-metric', 'replication']);
+    const what = this.#selector(namePatterns([...metrics, dialect.version.metric]));
+    return lastValues(this.#client, what, atMs, lookBackMs);
+  }
+
+  /** Of these, InnoDB's counters alone. */
+  innodbLevels(atMs: number, lookBackMs: number): Promise<StoreSeries[]> {
+    const metrics = metricsFor(this.#server.dialect, ['innodb-metric']);
     return lastValues(this.#client, this.#selector(namePatterns(metrics)), atMs, lookBackMs);
   }
 
@@ -245,6 +250,10 @@ class Reading {
       builder.add(Math.round(start + index * stepMs - this.#first.timeMs), null);
     }
   }
+}
+
+function metricsFor({ metrics }: Dialect, kinds: readonly MappedMetric['to'][]): string[] {
+  return metrics.filter(({ to }) => kinds.includes(to)).map(({ metric }) => metric);
 }
 
 function withHost(samples: Samples, names: string[], why: string | null): Samples {

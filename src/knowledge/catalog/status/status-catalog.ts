@@ -16,11 +16,20 @@ export interface StatusVariable {
    * an `unsigned long` in the source have 32 bits on Windows.
    */
   wrapBits: 64 | null;
-  resets: StatusReset;
+  readonly resets: StatusReset;
 }
 
 function described(name: string, kind: StatusKind, unit: Unit): StatusVariable {
-  return { name, kind, unit, wrapBits: kind === 'counter' ? 64 : null, resets: statusReset(name) };
+  return {
+    name,
+    kind,
+    unit,
+    wrapBits: kind === 'counter' ? 64 : null,
+    // Asked of few of them.
+    get resets() {
+      return statusReset(name);
+    },
+  };
 }
 
 function indexByName(): ReadonlyMap<string, StatusVariable> {
@@ -45,9 +54,16 @@ const byName = indexByName();
 export function statusVariable(name: string): StatusVariable | undefined {
   const listed = byName.get(name.toLowerCase());
   if (listed !== undefined) return listed;
+  if (ofFamilies.has(name)) return ofFamilies.get(name);
   const family = statusFamilies.find(({ pattern }) => pattern.test(name));
-  return family === undefined ? undefined : described(name, family.kind, family.unit);
+  const found = family === undefined ? undefined : described(name, family.kind, family.unit);
+  if (ofFamilies.size < mostRemembered) ofFamilies.set(name, found);
+  return found;
 }
+
+/** Names that no list has, as they were asked for: servers have a few hundred of them, and no more are remembered where somebody makes them up. */
+const ofFamilies = new Map<string, StatusVariable | undefined>();
+const mostRemembered = 5000;
 
 /** Every variable that the catalog lists by name, in catalog order (families are not expanded). */
 export function listedStatusVariables(): StatusVariable[] {
