@@ -32,6 +32,7 @@ const absentIn = (id: ServerId) =>
       'user-statistics',
       'galera',
       'shared-tablespaces',
+      'table-free-space',
       ...fromMysql8,
     ],
     mysql57: ['statement-histogram', 'user-statistics', 'galera', ...fromMysql8],

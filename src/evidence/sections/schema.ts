@@ -82,4 +82,8 @@ export const schemaSections = {
       cardinality: count,
     },
   },
+  'table-free-space': {
+    title: 'Free space in the files of tables',
+    columns: { table_schema: schema, table_name: object, file_size: bytes, data_free: bytes },
+  },
 } as const satisfies Readonly<Record<string, SectionContract>>;

@@ -78,7 +78,7 @@ function newerThan(flavour: Flavour, version: VersionTriple): { absent: string[]
       ...(before(5, 7, 0)
         ? ['memory-pfs', 'prepared-statements', 'metadata-locks', 'replication-workers', 'group-replication']
         : []),
-      ...(before(5, 7, 8) ? ['shared-tablespaces'] : []),
+      ...(before(5, 7, 8) ? ['shared-tablespaces', 'table-free-space'] : []),
       ...(before(8, 0, 0) ? [...sinceMysql8, ...(flavour === 'percona' ? [] : ['statement-histogram'])] : []),
       ...(flavour === 'percona' ? [] : ['user-statistics']),
     ],

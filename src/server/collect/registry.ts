@@ -18,6 +18,7 @@ import { autoIncrement } from './collectors/schema/auto-increment';
 import { redundantIndexes } from './collectors/schema/redundant-indexes';
 import { schemaSizes } from './collectors/schema/schema-sizes';
 import { tableColumns } from './collectors/schema/table-columns';
+import { tableFreeSpace } from './collectors/schema/table-free-space';
 import { tableIndexes } from './collectors/schema/table-indexes';
 import { tablesWithoutPrimaryKey } from './collectors/schema/tables-without-primary-key';
 import { unusedIndexes } from './collectors/schema/unused-indexes';
@@ -103,4 +104,5 @@ export const collectors: readonly Collector[] = [
   explains,
   accountsWithoutPassword,
   sharedTablespaces,
+  tableFreeSpace,
 ];

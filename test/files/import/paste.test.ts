@@ -5,7 +5,7 @@ import { snapshotParts } from '../../../src/engine/snapshots/import-parts';
 import { importText } from '../../../src/files/import';
 import { PasteReader } from '../../../src/files/import/paste/paste-reader';
 import { serverName } from '../../../src/shared/server';
-import { snapshotSchema } from '../../../src/shared/snapshot';
+import { sectionRows, snapshotSchema } from '../../../src/shared/snapshot';
 import { filesOf, folderOf, runImport, values } from './run-import';
 
 const variables = {
@@ -360,4 +360,18 @@ describe('what prose and the form of a list say of the server', () => {
     expect(await flavours('On Amazon RDS')).toEqual(new Set(['mysql', 'mariadb']));
     expect(await flavours('On Azure MySQL')).toEqual(new Set(['mysql']));
   });
+});
+
+test('rows of information_schema.TABLES and SHOW TABLE STATUS say what is free in the files of InnoDB tables', async () => {
+  const rows = async (text: string) => {
+    const folder = await folderOf({ 'tables.txt': text });
+    const { snapshot } = await runImport(join(folder, 'tables.txt'));
+    return sectionRows(snapshot, 'table-free-space');
+  };
+  const variables = 'Variable_name\tValue\nversion\t8.0.36\nversion_comment\tMySQL\n\n';
+  expect(
+    await rows(
+      `${variables}TABLE_SCHEMA\tTABLE_NAME\tENGINE\tDATA_LENGTH\tINDEX_LENGTH\tDATA_FREE\napp\tevents\tInnoDB\t100\t20\t3000\napp\told\tMyISAM\t100\t20\t3000\n`,
+    ),
+  ).toMatchObject([{ table_schema: 'app', table_name: 'events', file_size: 3120, data_free: 3000 }]);
 });

@@ -1,3 +1,5 @@
+import { plausibleNumber } from '../../../shared/base/plausible-number';
+import type { Cell } from '../../../shared/snapshot';
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
 import { joinedStatus, nameValue, variableSources } from './name-value';
@@ -65,6 +67,42 @@ function rawTimes(kind: ResultKind, column: string): ResultKind {
   };
 }
 
+/** The file of an InnoDB table holds data, indexes and what is free. */
+const freeSpace: ResultKind = {
+  title: 'free space in tables',
+  matches: (columns) =>
+    ['data_length', 'index_length', 'data_free'].every((name) => columns.includes(name)) &&
+    (columns.includes('table_name') || columns.includes('name')),
+  pieces: (columns, { rows, at }) => {
+    const cell = (row: readonly string[], ...names: string[]) =>
+      names.map((name) => row[columns.indexOf(name)]).find((text) => text !== undefined);
+    const bytes = (row: readonly string[], name: string) => plausibleNumber(cellOf(cell(row, name)));
+    return [
+      {
+        kind: 'table',
+        section: 'table-free-space',
+        columns: ['TABLE_SCHEMA', 'TABLE_NAME', 'FILE_SIZE', 'DATA_FREE'],
+        rows: rows
+          .filter((row) => /^innodb$/i.test(cell(row, 'engine') ?? 'InnoDB'))
+          .map((row): Cell[] => {
+            const [data, index, free] = [
+              bytes(row, 'data_length'),
+              bytes(row, 'index_length'),
+              bytes(row, 'data_free'),
+            ];
+            return [
+              cellOf(cell(row, 'table_schema')) ?? '?',
+              cellOf(cell(row, 'table_name', 'name')),
+              data === null || index === null || free === null ? null : data + index + free,
+              free,
+            ];
+          }),
+        at,
+      },
+    ];
+  },
+};
+
 /** Answers of the server by their columns, and the section of the snapshot that each fills. */
 const resultKinds: readonly ResultKind[] = [
   joinedStatus,
@@ -116,6 +154,8 @@ const resultKinds: readonly ResultKind[] = [
     'sum_timer_wait',
     'sum_rows_examined',
   ]),
+  // Rows of information_schema.TABLES, SHOW TABLE STATUS.
+  freeSpace,
 ];
 
 /** The pieces of an answer; none when its columns are not known. */
