@@ -8,7 +8,11 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'working-set-above-memory': ['buffer-pool-too-small', 'myrocks-would-fit'],
   'free-pages': ['free-pages-exhausted'],
   swapping: ['host-swaps', 'server-swapped-out'],
-  'memory-overcommitted': ['buffer-pool-above-memory', 'worst-case-above-memory'],
+  'memory-overcommitted': [
+    'buffer-pool-above-memory',
+    'temporary-limit-exceeds-memory',
+    'worst-case-above-memory',
+  ],
   'session-buffers': [
     'session-buffers-absurd',
     'session-buffers-oversized',

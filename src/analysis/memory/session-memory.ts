@@ -126,6 +126,9 @@ function bufferTerm(usage: Usage, { name, variables, used, instruments }: Buffer
   };
 }
 
+/** Name of the term of temporary tables in the MEMORY engine. */
+export const temporaryTables = 'Temporary tables in memory';
+
 /** In the MEMORY engine: in MariaDB, and in MySQL before 8.0 or where it is chosen. */
 function memoryTablesTerm(usage: Usage): MemoryTerm {
   const { setting, busy, maxConnections } = usage;
@@ -134,7 +137,7 @@ function memoryTablesTerm(usage: Usage): MemoryTerm {
     : Math.min(setting('tmp_table_size'), setting('max_heap_table_size'));
   const used = usage.rate('Created_tmp_tables') > 0;
   return {
-    name: 'Temporary tables in memory',
+    name: temporaryTables,
     low: 0,
     likely: used ? Math.min(busy, Math.max(maxConnections, 1)) * bytes : 0,
     worst: Math.max(maxConnections, used ? 1 : 0) * bytes,

@@ -29,6 +29,7 @@ export function dependence(facts: ReadonlyMap<string, FactDefinition>): RuleSet[
 const memoryLeft: ReadonlySet<string> = new Set([
   'memory_likely',
   'memory_worst',
+  'memory_temporary_likely',
   'memory_spare',
   'pool_room',
   'connections_room',

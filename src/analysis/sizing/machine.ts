@@ -15,11 +15,14 @@ export function memoryReserve(memoryBytes: number): number {
 }
 
 /**
- * The largest buffer pool that the machine can carry beside everything else that the server takes. Bytes.
+ * The largest buffer pool that the machine can carry beside everything else that the server takes; never above four fifths of
+ * a machine of up to 32 GiB, nor with less than 6.4 GiB beside it on a larger one (MySQL manual, innodb_buffer_pool_size, and
+ * MariaDB, "MariaDB Memory Allocation": up to 80 % where the server is alone). Bytes.
  * @param restBytes what the server takes besides the pool, with as many sessions busy as at their peak
  */
 export function poolRoom({ memoryBytes, restBytes }: { memoryBytes: number; restBytes: number }): number {
-  return Math.max(0, (memoryBytes - memoryReserve(memoryBytes) - restBytes) / poolOverhead);
+  const most = Math.max(0.8 * memoryBytes, memoryBytes - 6.4 * gib);
+  return Math.max(0, Math.min(most, (memoryBytes - memoryReserve(memoryBytes) - restBytes) / poolOverhead));
 }
 
 /** Redo for an hour of the highest write rate: peaks are carried and flushed later. Bytes. */

@@ -193,18 +193,23 @@ export const bufferPoolFacts: FactDefinition[] = [
     id: 'read_ahead_evicted_share',
     unit: 'ratio',
     type: 'number',
-    needs: ['status.Innodb_buffer_pool_read_ahead', 'status.Innodb_buffer_pool_read_ahead_evicted'],
+    needs: [
+      'status.Innodb_buffer_pool_read_ahead',
+      'status.Innodb_buffer_pool_read_ahead_rnd',
+      'status.Innodb_buffer_pool_read_ahead_evicted',
+    ],
     doc: {
       what: 'Share of the pages read ahead that were evicted without having been used.',
-      formula: 'Innodb_buffer_pool_read_ahead_evicted / Innodb_buffer_pool_read_ahead within the window',
-      source: statusManual,
+      formula:
+        'Innodb_buffer_pool_read_ahead_evicted / (Innodb_buffer_pool_read_ahead + _read_ahead_rnd, where that was read) within the window: what is evicted is of either',
+      source: `${statusManual}; buf_LRU_free_page (buf0lru.cc)`,
     },
-    compute: (read) =>
-      read.rateRatio(
-        'Innodb_buffer_pool_read_ahead_evicted',
-        'Innodb_buffer_pool_read_ahead',
-        'No page was read ahead in the window.',
-      ),
+    compute: (read) => {
+      const random = read.rateReading('Innodb_buffer_pool_read_ahead_rnd');
+      const all = read.rate('Innodb_buffer_pool_read_ahead') + (random.known ? random.value : 0);
+      const evicted = read.rate('Innodb_buffer_pool_read_ahead_evicted');
+      return all > 0 ? evicted / all : read.missing('error', 'No page was read ahead in the window.');
+    },
   },
   {
     id: 'read_ahead_rate',

@@ -130,15 +130,24 @@ export const galeraFacts: FactDefinition[] = [
     id: 'galera_conflict_ratio',
     unit: 'ratio',
     type: 'number',
-    needs: ['status.wsrep_local_bf_aborts', 'status.wsrep_local_cert_failures', 'status.wsrep_local_commits'],
+    needs: [
+      'status.wsrep_local_bf_aborts',
+      'status.wsrep_local_cert_failures',
+      'status.wsrep_local_commits',
+      'status.wsrep_replicated',
+    ],
     doc: {
       what: 'Share of the local transactions that were aborted because another node changed the same rows.',
-      formula: '(bf_aborts + cert_failures) / (commits + bf_aborts + cert_failures), all as rates',
+      formula:
+        '(bf_aborts + cert_failures) / (commits + bf_aborts + cert_failures), all as rates; where commits was not read, of bf_aborts + replicated, which holds what fails certification',
       source: statusManual,
     },
     compute: (read) => {
       const lost = read.rate('wsrep_local_bf_aborts') + read.rate('wsrep_local_cert_failures');
-      const all = lost + read.rate('wsrep_local_commits');
+      const commits = read.rateReading('wsrep_local_commits');
+      const all = commits.known
+        ? lost + commits.value
+        : read.rate('wsrep_local_bf_aborts') + read.rate('wsrep_replicated');
       return all === 0 ? read.missing('absent', 'Nothing was committed on this node.') : lost / all;
     },
   },

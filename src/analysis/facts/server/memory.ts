@@ -6,7 +6,7 @@ import {
   memorySettings,
 } from '../../memory/memory-evidence';
 import { usageOf } from '../../memory/memory-usage';
-import { sessionBytes, sessionSettings } from '../../memory/session-memory';
+import { sessionBytes, sessionSettings, temporaryTables } from '../../memory/session-memory';
 import type { FactDefinition } from '../inputs/definition';
 import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import type { Need } from '../inputs/need';
@@ -59,6 +59,24 @@ export const memoryFacts: FactDefinition[] = [
       },
     }),
   ),
+  {
+    id: 'memory_temporary_likely',
+    unit: 'bytes',
+    type: 'number',
+    needs: budgetNeeds,
+    doc: {
+      what: 'What internal temporary tables of the MEMORY engine take in the likely case; 0 where another engine holds them or none was made.',
+      formula:
+        'term "Temporary tables in memory" of the memory budget: the lesser of tmp_table_size and max_heap_table_size x sessions busy at the peak',
+      source: 'MySQL manual, "Internal Temporary Table Use in MySQL"',
+    },
+    compute: (read) => {
+      read.number('tmp_table_size');
+      read.number('max_heap_table_size');
+      const term = presentBudget(read).terms.find(({ name }) => name === temporaryTables);
+      return term?.likely ?? 0;
+    },
+  },
 ];
 
 /** Facts on what one session may take: sums of settings, where the default stands for what nobody read. */
