@@ -11,8 +11,10 @@ import { lightSnapshot, root, sourceEngine } from '../source.ts';
 type Role = 'good' | 'harmful' | 'idle';
 
 interface PlantedPlan {
-  /** Options of the start: the good changes undo them. */
+  /** Options of the start. */
   options: Record<string, string | number>;
+  /** Connections of the load. */
+  threads: number;
   changes: Record<string, { to: string; role: Role }>;
 }
 
@@ -23,11 +25,17 @@ const idle = {
   concurrent_insert: { to: 'NEVER', role: 'idle' },
 } as const;
 
+/**
+ * With 16 connections on two processors one thread in InnoDB gets more done than all of them: 119 transactions a second
+ * against 89, in 6 runs of 4 s each on 8.0.31 that took turns. So the good change sets that limit; taking it away is
+ * what an earlier version of this plan called good, and was rightly measured as harmful.
+ */
 const mysql: PlantedPlan = {
-  options: { ...sorting, innodb_thread_concurrency: 1 },
+  options: sorting,
+  threads: 16,
   changes: {
     sort_buffer_size: { to: '2M', role: 'good' },
-    innodb_thread_concurrency: { to: '0', role: 'good' },
+    innodb_thread_concurrency: { to: '1', role: 'good' },
     net_buffer_length: { to: '1024', role: 'harmful' },
     ...idle,
   },
@@ -36,6 +44,7 @@ const mysql: PlantedPlan = {
 /** MariaDB has no limit of threads in InnoDB; sorting by row ids reads each row a second time. */
 const mariadb: PlantedPlan = {
   options: { ...sorting, net_buffer_length: 1024 },
+  threads: 4,
   changes: {
     sort_buffer_size: { to: '2M', role: 'good' },
     net_buffer_length: { to: '16384', role: 'good' },
@@ -83,7 +92,13 @@ export async function provePlanted(id: ServerId, maxSeconds: number, seed: numbe
         ...connect,
         ...{ id: snapshot, choices: { accepted: [], locked: [], set }, force: null },
         request: {
-          workload: { kind: 'sysbench', preset: 'order-range', threads: 4, tables: 1, rows: 50_000 },
+          workload: {
+            kind: 'sysbench',
+            preset: 'order-range',
+            threads: planted.threads,
+            tables: 1,
+            rows: 50_000,
+          },
           ...{ maxSeconds, seed },
         },
       },
