@@ -25,7 +25,7 @@ test('without a snapshot it answers for a usual server, and says what rounding d
   ).toBeVisible();
   await expect(restart(page).getByText('innodb_buffer_pool_instances = 16')).toBeVisible();
   // The running pool has one instance: SET GLOBAL takes 9 GiB as it is.
-  await expect(set(page)).toContainText('The pool goes to 9 GiB');
+  await expect(set(page)).toContainText('The pool resizes to 9 GiB');
 
   await restart(page).getByRole('button', { name: /^Try/ }).last().click();
   await expect(page.getByLabel('innodb_buffer_pool_size', { exact: true })).toHaveValue('40G');
@@ -71,7 +71,7 @@ test('it is filled from the open snapshot, moves with the keyboard, and a size g
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(size).toHaveValue('24M');
   await size.fill('3000M');
-  await expect(set(page)).toContainText('The pool goes to', slow);
+  await expect(set(page)).toContainText('The pool resizes to', slow);
   const use = restart(page).getByRole('button', { name: /^Use/ }).last();
   const wanted = /Use (\S+) in the plan/.exec((await use.textContent()) ?? '')?.[1] ?? '';
   await use.click();

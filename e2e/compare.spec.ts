@@ -28,7 +28,7 @@ test('two samples: findings, settings with their meaning, rates, waits, statemen
   await page.getByRole('tab', { name: /^Rates/ }).click();
   await expect(panel.getByRole('row', { name: /^Questions/ })).toContainText(/x [\d.]+/);
   await page.keyboard.press('ArrowRight');
-  await expect(panel).toContainText('Active sessions by what they did');
+  await expect(panel).toContainText('Active sessions by wait class');
   await expect(panel.getByRole('columnheader', { name: 'A, sessions' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(panel.getByRole('row')).not.toHaveCount(1);

@@ -118,7 +118,7 @@ test('what may lose transactions, and another server than that of the snapshot, 
   await page.getByRole('button', { name: 'Apply now' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('another server', slow);
-  await dialog.getByLabel(/Change another server/).fill('the same load runs there');
+  await dialog.getByLabel(/Apply to a server other/).fill('the same load runs there');
   await dialog.getByLabel(/Also apply changes that may lose/).check();
   await dialog.getByRole('button', { name: 'Show the statements' }).click();
   await expect(dialog).toContainText('because: the same load runs there', slow);

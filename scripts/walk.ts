@@ -1,6 +1,6 @@
 // `node scripts/walk.ts [SERVER ...]`: pictures of every page of the window on real servers under load, whole, in both themes,
 // at 1280 and 1600 pixels and at 200 %, into walk-output/: to be looked at.
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
@@ -252,8 +252,15 @@ async function picture({ page, electron }: LatchkeyApp, path: string): Promise<v
       return main === null ? 0 : main.scrollHeight - main.clientHeight;
     });
     if (hidden > 0) await size(Math.min(height + hidden * factor, 3900));
-    await page.waitForTimeout(150);
-    await page.screenshot({ path: `${path}-${name}.png`, animations: 'disabled' });
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    // A zoomed window is taken as its screen has it: a page measures itself without the zoom.
+    const png = await electron.evaluate(async ({ BrowserWindow }) => {
+      const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
+      return image?.toPNG().toString('base64') ?? '';
+    });
+    writeFileSync(`${path}-${name}.png`, Buffer.from(png, 'base64'));
   }
   console.log(path);
 }

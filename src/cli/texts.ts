@@ -24,7 +24,7 @@ export const texts = {
   rsaPublicKeyOfThe:
     "RSA public key of the server, for a full password without TLS; the server's own is not asked for",
   forAFullPasswordWithout:
-    'for a full password without TLS, take any RSA key that is sent: who stands between can then read the password',
+    'for a full password without TLS, accept any RSA key: a man in the middle can then read the password',
   goThroughThisSshHost:
     'go through this SSH host, whose key must be in known_hosts; host, port and socket are as seen from there',
   privateKeyForSshDefault: 'private key for SSH (default: the agent, then the usual keys in ~/.ssh)',
@@ -217,8 +217,7 @@ Examples:
   withReplayStatementsPerSecond: 'with replay: statements per second (default: as fast as answers come)',
   tablesOfSysbench: 'tables of sysbench',
   rowsOfEachTableOf: 'rows of each table of sysbench',
-  anEventOfTheServer:
-    'an event of the server that restores everything when Latchkey is not heard of for so long (30s)',
+  anEventOfTheServer: 'a server event that restores everything when Latchkey is silent for this long (30s)',
   slowLogAndRateGo: '--slow-log and --rate go with --workload replay.',
   giveLiveReplayOrOne: (sysbenchPresets: string) => `Give live, replay, or one of ${sysbenchPresets}.`,
   giveWholeSeconds5sTo: 'Give whole seconds, 5s to 1h.',

@@ -1,10 +1,11 @@
 import { mean, standardDeviation } from '../../experiment/statistics/descriptive';
 import { effectiveSampleSize } from '../../experiment/statistics/effective-sample-size';
 import { histogramQuantile } from '../../experiment/statistics/histogram';
-import { sessionClasses, sessionClassTitles, sessionSeries } from '../../knowledge/waits/session-waits';
+import { sessionClasses, sessionSeries } from '../../knowledge/waits/session-waits';
 import type { Unit } from '../../shared/analysis';
 import { formatValue } from '../../shared/base/units';
 import type { Effect, EffectMeasure } from '../../shared/effect';
+import { sessionClassNames } from '../../shared/session-classes';
 import { FactReader } from '../facts/inputs/fact-reader';
 import { MissingInput } from '../facts/inputs/fact-value';
 import { combine } from '../facts/inputs/interval-values';
@@ -39,7 +40,7 @@ export function effectOf(a: Side, b: Side): Effect {
         b,
         {
           id: `sessions-${name}`,
-          title: `Sessions: ${sessionClassTitles[name]}`,
+          title: `Sessions: ${sessionClassNames[name]}`,
           unit: 'count',
           better: 'neither',
         },

@@ -1,7 +1,8 @@
 import type { SectionId } from '../../evidence/sections';
-import { sessionClasses, sessionClassTitles, sessionSeries } from '../../knowledge/waits/session-waits';
+import { sessionClasses, sessionSeries } from '../../knowledge/waits/session-waits';
 import { describeWait } from '../../knowledge/waits/wait-objects';
 import type { SnapshotComparison } from '../../shared/compare';
+import { sessionClassNames } from '../../shared/session-classes';
 import { FactReader } from '../facts/inputs/fact-reader';
 import type { FactSet } from '../facts/inputs/fact-set';
 import { MissingInput } from '../facts/inputs/fact-value';
@@ -65,7 +66,7 @@ export function compareSessions(a: Observed, b: Observed): SnapshotComparison['s
     const series = sessionSeries.ofClass(name);
     const [x, y] = [level(a, series), level(b, series)];
     if ((x ?? 0) === 0 && (y ?? 0) === 0) return [];
-    return [{ class: sessionClassTitles[name], a: x, b: y, ratio: ratioOf(x, y) }];
+    return [{ class: sessionClassNames[name], a: x, b: y, ratio: ratioOf(x, y) }];
   });
 }
 

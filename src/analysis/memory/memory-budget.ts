@@ -38,7 +38,7 @@ export function checkMemory(planned: MemoryBudget, now: MemoryBudget, evidence: 
         : `the worst case (${formatBytes(planned.worst)}) would not`;
     return {
       status: 'fits',
-      text: `It likely fits into ${formatBytes(limit)} of memory; ${worst}.`,
+      text: `Likely fits into ${formatBytes(limit)} of memory; ${worst}.`,
     };
   }
   if (likely <= now.likely) {

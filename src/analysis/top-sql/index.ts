@@ -355,6 +355,7 @@ function nothingOf(main: ReadStatements, covered: number | null): TopSql['reason
   if (!('reason' in main) && covered !== null && covered < enoughCovered)
     return {
       text: "The server counted statements, and only Latchkey's own have a digest: executions of prepared statements have none in this version.",
+      remedy: 'Write a slow query log with long_query_time = 0 for a minute, and import it.',
     };
   if (!('reason' in main)) return { text: 'No statement ran within the window.' };
   const { text, remedy } = main.reason;

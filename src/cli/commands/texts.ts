@@ -1,8 +1,8 @@
 /** What the command line prints in this folder's parts; parameters are what is filled in. */
 export const texts = {
-  judgeSavedSnapshots: 'judge saved snapshots',
+  judgeSavedSnapshots: 'diagnose saved snapshots',
   readsSnapshotsAndNamesThe:
-    'Reads snapshots and names the bottleneck, with the numbers behind it and the change that would help. Of what `latchkey import` reads - a pasted status, a report of MySQLTuner, my.cnf - a snapshot is made first. No server is needed. Exit code 1 means that there are findings of severity warning or critical.',
+    'Reads snapshots and names the bottleneck, with the numbers behind it and the change that would help. What `latchkey import` reads (a pasted status, a MySQLTuner report, my.cnf) is made into a snapshot first. No server is needed. Exit code 1 means that there are findings of severity warning or critical.',
   snapshotsFoldersWhoseLksFiles:
     'snapshots, folders whose .lks files are taken, or texts as `latchkey import` takes them',
   toUseYourOwnRulesBeside: 'use your own rules beside those that come with Latchkey',
@@ -20,13 +20,13 @@ Examples:
   whyIsAboutOneSnapshot: '--why is about one snapshot: name one file.',
   thereIsNoSnapshotIn: (one: string) => `There is no snapshot in the folder ${one}.`,
   snapshotsEndInLksFor: "Snapshots end in .lks. For another tool's files use `latchkey import`.",
-  setOnTheServerWhat: 'set on the server what of a plan can be set while it runs',
+  setOnTheServerWhat: 'apply the dynamic changes of a plan to the server',
   makesThePlanOfA:
     'Makes the plan of a snapshot, shows the SET GLOBAL statements, and after your consent sends them, reads every value back and keeps an undo record. What needs a restart is left to an option file (latchkey plan).',
   fileOrIdOfA: 'file, or id of a snapshot that the app knows',
   agreeToTheStatementsWithout: 'agree to the statements without being asked',
   alsoSetWhatMayLose: 'also set what may lose committed transactions in a crash',
-  changeAnotherServerThanThat: 'change another server than that of the snapshot, for this reason',
+  changeAnotherServerThanThat: 'apply to a server other than that of the snapshot, for this reason',
   printOneDocumentTheStatements: 'print one document; the statements to agree to as JSON on stderr',
   whenAnyStatementFailsOr: `
 When any statement fails, or the connection is lost, everything is restored at once.
@@ -37,7 +37,7 @@ Examples:
   latchkey undo --last`,
   forceNeedsAReasonIn: '--force needs a reason in words.',
   latchkeyRestoreRestoresTheRest: (entryId: string) => `latchkey restore ${entryId} restores the rest.`,
-  sayWhatAServerMakes: 'say what a server makes of a buffer pool size',
+  sayWhatAServerMakes: 'calculate instances and chunks of a buffer pool size',
   worksOutTheBufferPool:
     'Works out the buffer pool that a server really gets from innodb_buffer_pool_size, _instances and _chunk_size, when it starts or after SET GLOBAL, with the messages that it prints. Needs no server.',
   whenTheServerStartsOr: 'when the server starts, or by SET GLOBAL while it runs',
@@ -84,13 +84,13 @@ Examples:
   letPlansChangeVariablesAgain: 'let plans change variables again',
   removesLocks: 'Removes locks.',
   latchkeyUnlockInnodbFlushLog: 'latchkey unlock innodb_flush_log_at_trx_commit',
-  putTheFindingOfA: 'put the finding of a rule aside, with a reason',
+  putTheFindingOfA: 'mute the finding of a rule, with a reason',
   mutesRulesTheirFindingsAre:
     'Mutes rules: their findings are no part of any diagnosis or plan, but are reported beside it with the reason. Without a rule it lists the mutes.',
   idsOfRules: 'ids of rules',
   whyTheFindingDoesNot: 'why the finding does not matter here; needed',
   latchkeyMuteDoublewriteOffReason: 'latchkey mute doublewrite-off --reason "ZFS writes whole pages"',
-  showTheFindingOfA: 'show the finding of a rule again',
+  showTheFindingOfA: 'unmute the finding of a rule',
   removesMutes: 'Removes mutes.',
   latchkeyUnmuteDoublewriteOff: 'latchkey unmute doublewrite-off',
   isLocked: (variable: string) => `${variable} is locked.\n`,
@@ -104,7 +104,7 @@ Examples:
   latchkeyListsWhatIs: (what: string) => `latchkey ${what} lists what is.`,
   nothingIsLocked: 'Nothing is locked.',
   nothingIsMuted: 'Nothing is muted.',
-  switchTheExplainingOfStatements: 'switch the explaining of statements off or on, for every snapshot',
+  switchTheExplainingOfStatements: 'turn EXPLAIN of statements off or on, for every snapshot',
   snapshotsAskAServerFor:
     'Snapshots ask a server for the plans of up to ten SELECTs that scan most (EXPLAIN), where it has kept a whole one. This disables that permanently, here and in the app, or enables it again. Without off or on it says which it is.',
   offOrOn: 'off or on',
@@ -121,7 +121,7 @@ Examples:
     `what to take out, with commas between: ${redactionClasses}`,
   allOfThem: 'all of them',
   fileToWrite: 'file to write',
-  writeOverASnapshotThat: 'write over a snapshot that is there already',
+  writeOverASnapshotThat: 'overwrite an existing snapshot',
   onlyShowWhatWouldBe: 'only show what would be replaced and left out',
   printThePreviewAsJson: 'print the preview as JSON',
   classesLiteralsInStatementsAre: (redactionClasses: string) => `\nClasses:\n${redactionClasses}
@@ -139,7 +139,7 @@ Examples:
   tooShortOrTooCommon: (unproven: string) =>
     `Too short or too common to be proven absent; replaced where a column or quotes show that they are names: ${unproven}`,
   whole: (section: string, what: string, reason: string) => `${section}: ${what}, whole (${reason})`,
-  judgeManyServersAtOnce: 'judge many servers at once',
+  judgeManyServersAtOnce: 'diagnose many servers at once',
   worksOnAFolderOf:
     'Works on a folder of snapshots (one folder a server in it, or the name of the server in the name of each file), or on an inventory: a YAML file of servers, docs/fleet.md. What was judged is remembered, and only new files are read the next time.',
   examplesLatchkeyFleetImportHosts: `
@@ -217,7 +217,7 @@ Examples:
     'only files whose path holds this text, where there are several servers or captures',
   suchAsMariadb105: 'such as mariadb-10.5.8, where the files do not say',
   keepLiteralValuesInStatements: 'keep literal values in statements, process list and InnoDB status',
-  judgeTheSnapshotAtOnce: 'judge the snapshot at once, as `latchkey analyze` would',
+  judgeTheSnapshotAtOnce: 'analyze the snapshot at once, as `latchkey analyze` would',
   withAnalyzeUseYourOwn: 'with --analyze: use your own rules beside those that come with Latchkey',
   printTheReportOfThe:
     'print the report of the import (with --analyze the analysis) as JSON; progress on stderr',
@@ -226,7 +226,7 @@ Examples:
   latchkey import /var/lib/pt-stalk -o stalk.lks --analyze
   latchkey import diagnostics.zip --ram 64G --cpus 16
   mysqladmin extended-status -i1 -c30 > status.txt; latchkey import status.txt`,
-  makeTheChangeOfConfiguration: 'make the change of configuration that a snapshot calls for',
+  makeTheChangeOfConfiguration: 'write the configuration changes that a snapshot calls for',
   putsWhatTheFindingsAdvise:
     'Puts what the findings advise into one plan within one memory budget, and prints it as an option file, a diff, statements or a document.',
   snapshotOrATextAs: 'snapshot, or a text as `latchkey import` takes it',
@@ -246,10 +246,10 @@ Examples:
   leftOut: (variable: string, reason: string) => `Left out: ${variable}: ${reason}`,
   toUseFormatCnfAnOption: 'Use --format cnf: an option file.',
   noChangeIsProposed: 'No change is proposed.\n',
-  saysWhatIsProposedAlready: (myCnf: string) => `${myCnf} says what is proposed already.\n`,
+  saysWhatIsProposedAlready: (myCnf: string) => `${myCnf} already has these values.\n`,
   theOptionFile: 'The option file',
   wrote2: (output: string) => `Wrote ${output}`,
-  measureOnAServerWhat: 'measure on a server what a change of settings does',
+  measureOnAServerWhat: 'measure the effect of settings on a server',
   comparesSettingsWithThePresent:
     'Compares settings with the present ones under load: slots of each in random order, block by block, the present settings twice in each block, with guards that stop it, and everything restored at the end. `probe list` shows what can be measured, `probe results` what was measured here, `probe show` a result, `probe recompute` recomputes one, or a proof of a plan, from its samples, `probe report` makes a document of it.',
   probeSuchAsSpinWait: 'probe, such as spin-wait-delay; probe list shows them',
@@ -287,7 +287,7 @@ Examples:
   nameTheFileLatchkeyProbeReport: 'Name the file: latchkey probe report result.json',
   giveNameVariableValueVariable: 'Give NAME:variable=value,variable=value, such as big:sort_buffer_size=4M.',
   giveAPercentageAbove0: 'Give a percentage above 0, up to 50.',
-  proveOnAServerUnder: 'prove on a server, under load, which changes of a plan are worth making',
+  proveOnAServerUnder: 'measure a plan on a server under load, change by change',
   makesThePlanOfASnapshot:
     'Makes the plan of a snapshot and measures it on the server: the whole plan against the present settings in pairs of short slots in random order, then which of its changes do it, then what is kept, with guards that stop it, and everything restored at the end. What cannot be tried while the server runs is listed with the reason.',
   longestTimeOfMeasuringDefault25m: 'longest time of measuring (default: 25m)',
@@ -300,7 +300,7 @@ Examples:
   latchkey prove today.lks --user root --workload sysbench:read-write --threads 16 --max-time 15m -o proof.json
   latchkey prove today.lks --user root --set sort_buffer_size=1M --workload replay --slow-log /var/lib/mysql/slow.log
   latchkey probe recompute proof.json`,
-  sayWhetherTheFindingsOf: 'say whether the findings of a snapshot cleared on the server',
+  sayWhetherTheFindingsOf: 'measure again, and say which findings of a snapshot cleared',
   takesANewSnapshotOf:
     'Takes a new snapshot of the same length and says which findings of the given one cleared, which are still there, and which are new. What was declared of the host holds again. Nothing is changed on the server.',
   theSnapshotFromBefore: 'the snapshot from before',
@@ -408,14 +408,13 @@ Examples:
   connectsReadsVariablesCountersWaits:
     'Connects, reads variables, counters, waits and statements, samples the server for a while, and writes one .lks file. Nothing is changed on the server, unless --deep is given and agreed to. Ctrl-C keeps what was gathered as a partial snapshot.',
   fileToWriteDefaultAName: 'file to write (default: a name made of server and time)',
-  aboveThisNumberOfTables:
-    'above this number of tables keys and indexes of all of them are not read (default: 5000)',
+  aboveThisNumberOfTables: 'above this number of tables, keys and indexes are not read (default: 5000)',
   enableWaitInstrumentsAndInnodb:
     'enable wait instruments and InnoDB counters for the window, after showing the statements, and restore them',
   sampleTheStacksOfThe:
     'sample the stacks of the server with perf for this long, where it runs on this machine, after showing the command',
   withDeepAndPerfAgree: 'with --deep and --perf: agree to what would be done without being asked',
-  askTheServerForNo: 'ask the server for no plan of a statement (EXPLAIN); permanently: latchkey explain off',
+  askTheServerForNo: 'do not EXPLAIN statements; permanently: latchkey explain off',
   printNothingButErrorsFor: 'print nothing but errors, for cron and timers',
   printTheSummaryOrThe: 'print the summary (or the analysis) as JSON; progress as JSON lines on stderr',
   withFromTheServerAs: 'with --from: the server, as `latchkey history servers` names it',

@@ -1,24 +1,14 @@
 import type { DrawnSeries } from '../../shared/recording';
+import { sessionClassNames } from '../../shared/session-classes';
 import type { Samples } from '../../shared/snapshot';
 import type { ChartLine } from '../charts/time/chart-data';
 import { drawnPoints, gaugePoints, type Point } from '../charts/time/series';
 
 /**
- * What active sessions are found doing, from the bottom of the stack upwards, as the sampler names the series
- * `sessions.*` (src/knowledge/waits/session-waits.ts). The colours stay the same whichever of them a snapshot has.
+ * What active sessions are found doing, from the bottom of the stack upwards. The colours stay the same whichever of
+ * them a snapshot has.
  */
-const classes: readonly { name: string; title: string }[] = [
-  { name: 'running', title: 'CPU or running' },
-  { name: 'dataIo', title: 'data file I/O' },
-  { name: 'redoIo', title: 'redo log I/O' },
-  { name: 'binlog', title: 'binary log' },
-  { name: 'rowLock', title: 'row locks' },
-  { name: 'metadataLock', title: 'metadata locks' },
-  { name: 'latch', title: 'mutexes and rw-locks' },
-  { name: 'other', title: 'other waits' },
-  { name: 'engine', title: 'inside InnoDB, wait unknown' },
-  { name: 'network', title: 'network (client)' },
-];
+const classes = Object.entries(sessionClassNames).map(([name, title]) => ({ name, title }));
 const prefix = 'sessions.';
 const objectPrefix = 'sessions.object.';
 const mostObjects = 5;

@@ -121,7 +121,7 @@ export function RateTable({ rates }: { rates: SnapshotComparison['rates'] }) {
   );
 }
 
-/** Active sessions by what they did, and waits by object. */
+/** Active sessions by wait class, and waits by object. */
 export function WaitTables({
   waits,
   sessions,

@@ -49,7 +49,7 @@ export const texts = {
   readingTheSpan: 'Reading the span',
   makeSnapshot: 'Make snapshot',
   statements: 'Statements',
-  theStoreHasNoLoad: 'The store has no load of this server in these days.',
+  theStoreHasNoLoad: 'The store has no load data of this server for these days.',
   loadOf: (name: string) => `Load of ${name}`,
   dragOverTheSpanOf: (stepMs: string) =>
     `Drag over the span of the snapshot. On the keyboard + and − make it shorter and longer, Shift with an arrow key moves it. Means of ${stepMs}.`,
@@ -64,7 +64,7 @@ export const texts = {
   xScopeOrgidOfMimir: 'X-Scope-OrgID of Mimir or Cortex.',
   labels: 'Labels',
   clusterEuTeamShop: 'cluster=eu, team=shop',
-  putIntoEveryQueryFor: 'Put into every query, for a store that holds several clusters.',
+  putIntoEveryQueryFor: 'Added to every query, for a store that holds several clusters.',
   metricMapping: 'Metric mapping',
   yamlOrJsonWithMetric: 'YAML or JSON with metric names of your own.',
   fromTheKeychain: 'from the keychain',

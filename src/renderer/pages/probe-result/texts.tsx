@@ -6,7 +6,7 @@ export const texts = {
   saveTheResultAs: (title: string) => `Save the result as ${title}`,
   savedTo: (path: string) => `Saved to ${path}`,
   saveTheResultAs2: 'Save the result as',
-  workingTheVerdictsOutFrom: 'Working the verdicts out from the samples',
+  workingTheVerdictsOutFrom: 'Computing the verdicts from the samples',
   allProbes: 'All probes',
   estimates: 'Estimates',
   changeOfIsBetter: (short: string, higherIsBetter: string) =>
@@ -52,7 +52,7 @@ export const texts = {
   otherMetrics: 'Other metrics',
   measuredBesideIt: 'Measured beside it',
   noVerdictRestsOnThese:
-    'No verdict rests on these: each interval is a 95 % interval of its own, of which one in 20 misses.',
+    'Not used for verdicts: each is a 95 % interval of its own, and one in 20 of them misses.',
   changeOwn95Interval: 'Change, own 95 % interval',
   mean: 'Mean',
   levels: 'Levels',

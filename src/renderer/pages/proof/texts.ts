@@ -12,7 +12,7 @@ export const texts = {
   presentSettings: 'present settings',
   readingTheProof: 'Reading the proof',
   proof: 'Proof',
-  openASnapshotAndMake: 'Open a snapshot and make a plan: it is what is proven.',
+  openASnapshotAndMake: 'Open a snapshot and make a plan first: the plan is what is proven.',
   thePlan: 'The plan',
   proveThisPlan: 'Prove this plan',
   thePlanIsMeasuredOn:
@@ -64,5 +64,5 @@ export const texts = {
   saveAsJson: 'Save as JSON',
   deleteWord: 'Delete',
   deleteThisProof: 'Delete this proof?',
-  whatWasMeasuredIsGone: 'What was measured is gone with it. Save it first to keep it as a file.',
+  whatWasMeasuredIsGone: 'Its measurements are deleted with it. Save it first to keep them as a file.',
 };

@@ -11,7 +11,7 @@ export const texts = {
     </>
   ),
   checkAllRules: 'Check all rules',
-  areTheyValidAndDo: 'Are they valid, and do their examples turn out as they say?',
+  areTheyValidAndDo: 'Checks their syntax and runs their examples.',
   checkingTheRules: 'Checking the rules',
   searchRules: 'Search rules',
   search: 'Search',

@@ -18,15 +18,14 @@ export const texts = {
     'Nothing leaves this machine: the window loads no remote content and sends no data.',
   appearance: 'Appearance',
   snapshots: 'Snapshots',
-  explainStatementsThatScanExplain:
-    'Explain statements that scan (EXPLAIN); off holds for the command line too',
+  explainStatementsThatScanExplain: 'EXPLAIN statements that scan; off also holds for the command line',
   mutedFindingsAndLocks: 'Muted findings and locks',
   mutedFindings: 'Muted findings',
-  noneAFindingIsMuted: 'None. A finding is muted, with a reason, on its own page.',
+  noneAFindingIsMuted: 'None. Mute a finding on its page, with a reason.',
   cannotBeRead: (path: string, message: string) => `${path} cannot be read: ${message}`,
   savedConnections: 'Saved connections',
   readingConnections: 'Reading connections',
   noneAConnectionIsSaved:
-    'None. A connection is saved where Save connection is ticked and it works; its password only in the keychain of the system, and only if you say so.',
+    'None. Tick Save connection when you connect. A password is saved only in the system keychain, and only if you choose so.',
   remove: (span: ReactNode) => <>Remove{span}</>,
 };

@@ -22,12 +22,11 @@ export const texts = {
   keepLiteralsTextsOfStatements:
     'Keep literals (texts of statements and of the InnoDB status; they may hold data of the application)',
   explainUpToTenSelects:
-    'Explain up to ten SELECTs that scan most (EXPLAIN, over tables only; they are listed before it is done)',
+    'EXPLAIN up to ten SELECTs that scan most (over tables only; listed before they are sent)',
   disabledInSettings: ': disabled in Settings',
   serversWithVeryManyTables: 'Servers with very many tables',
   readTablesOneByOne: 'Read tables one by one up to',
-  aboveThisNumberOfTables:
-    'Above this number of tables, what needs a look at each of them is left out. Empty: 5,000.',
+  aboveThisNumberOfTables: 'Above this number of tables, what reads each of them is skipped. Empty: 5,000.',
   aWholeNumberOfTables: 'A whole number of tables.',
   latchkeyReadsOverOneConnection:
     'Latchkey reads over one connection with a time limit on every statement. Every statement it sent is listed in Explorer afterwards.',
@@ -36,7 +35,7 @@ export const texts = {
   deepSnapshotOf: (target: string) => `Deep snapshot of ${target}`,
   askingTheServer: 'Asking the server',
   everythingThatDeepDepthWould:
-    'Everything that deep depth would enable is on already: nothing is changed on the server.',
+    'All instruments of a deep snapshot are on already: nothing is changed on the server.',
   staysOff: 'Stays off',
   takeTheSnapshot: 'Take the snapshot',
   sendTheseAndTakeThe: 'Send these and take the snapshot',

@@ -48,9 +48,9 @@ export const texts = {
   inEachSecond: (name: string) => `${name} in each second`,
   stalls: 'Stalls',
   lookingForStalls: 'Looking for stalls',
-  statementsWereNotSampledSo: 'Statements were not sampled, so no stall could show.',
+  statementsWereNotSampledSo: 'Statements were not sampled, so stalls cannot be seen.',
   noSecondInWhichStatements:
-    'No second in which statements, commits or changed rows fell far below what is usual around it.',
+    'No second in which statements, commits or changed rows fell far below the seconds around it.',
   whatCausesThem: 'What causes them',
   theFirstOf2: (mostShown: number, numberOfValue: number) => `The first ${mostShown} of ${numberOfValue}.`,
   stalls2: (numberOfStalls: number) => `Stalls (${numberOfStalls})`,

@@ -3,7 +3,7 @@ export const texts = {
   untilItIsStopped: 'until it is stopped',
   watch: 'Watch',
   takesASnapshotEachTime:
-    'Takes a snapshot each time that a condition holds on the connected server, with the samples before it.',
+    'Takes a snapshot each time a condition holds on the connected server, with the samples before it.',
   toWatchAServerConnect: 'To watch a server, connect to it first.',
   isWatchedSnapshotsOf: (target: string, note: string, done: number, total: number) =>
     `${target} is watched: ${note}. Snapshots: ${done} of ${total}.`,

@@ -22,7 +22,7 @@ export const texts = {
   noneYet: 'None yet.',
   recentSnapshots: 'Recent snapshots',
   readingSnapshots: 'Reading snapshots',
-  noneYetAFileCan: 'None yet. A file can be dropped anywhere on this window.',
+  noneYetAFileCan: 'None yet. You can drop a file anywhere on this window.',
   tryASample: 'Try a sample',
   readingSamples: 'Reading samples',
   noSamplesAreInstalled: 'No samples are installed.',
