@@ -104,6 +104,16 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
     await page.getByRole('heading', { name: 'Outputs' }).scrollIntoViewIfNeeded();
     await look(`plan-${((await tab.textContent()) ?? '').toLowerCase().replaceAll(/\W+/g, '-')}`);
   }
+  for (const [title, name] of [
+    ['Summary', 'summary'],
+    ['Checks', 'checks'],
+    ['Top SQL', 'top-sql'],
+  ] as const) {
+    await goTo(page, title);
+    await onPage(page, name);
+    if (name === 'top-sql') await page.locator('.top-sql tbody tr').first().waitFor(patient);
+    await look(`${name}-sample`);
+  }
   for (const title of ['Probes', 'Buffer pool', 'Timeline']) {
     const name = title.toLowerCase().replace(' ', '-');
     await goTo(page, title);

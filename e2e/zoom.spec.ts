@@ -34,6 +34,13 @@ async function cutOff(page: Page): Promise<string[]> {
       if (cuts && style.textOverflow !== 'ellipsis' && element.scrollWidth > element.clientWidth + 1)
         found.push(`${words(element)} is cut`);
     }
+    for (const cell of ground.querySelectorAll('td.number')) {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+      if (lines > (cell.textContent ?? '').trim().split(/\s+/).length)
+        found.push(`${words(cell)} breaks between digits`);
+    }
     return found;
   });
 }

@@ -90,7 +90,7 @@ function StatementTable({ statements }: { statements: readonly TopStatement[] })
   const [open, setOpen] = useState<string | null>(null);
   const sorted = arranged(statements, order);
   return (
-    <ScrollRegion className="top-sql-table" label={texts.statementsByCost}>
+    <ScrollRegion className="scroll-x top-sql-table" label={texts.statementsByCost}>
       <table className="data statements">
         <thead>
           <tr>
