@@ -215,3 +215,14 @@ function withSettings(present: Snapshot, { changes }: TuningPlan): Snapshot {
   }
   return copy;
 }
+
+test('advice on a symptom is not named as left out where the plan sets the same variable for the cause', async () => {
+  const snapshot = await readSnapshot(join(import.meta.dirname, '../../samples/mysql-8.0-before-plan.lks'));
+  const { plan, findings } = analyze(snapshot, productRules(), { path: null });
+  const symptom = findings.find(({ ruleId }) => ruleId === 'free-pages-exhausted');
+  expect(symptom?.explainedBy.map(({ ruleId }) => ruleId)).toContain('buffer-pool-too-small');
+  expect(symptom?.advice.map(({ variable }) => variable)).toContain('innodb_buffer_pool_size');
+  const set = plan.changes.map(({ variable }) => variable);
+  expect(set).toContain('innodb_buffer_pool_size');
+  expect(plan.withheld.filter(({ variable }) => set.includes(variable))).toEqual([]);
+});
