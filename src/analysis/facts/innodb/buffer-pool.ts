@@ -260,14 +260,14 @@ export const bufferPoolFacts: FactDefinition[] = [
       'status.Innodb_buffer_pool_pages_data',
       'status.Innodb_buffer_pool_pages_free',
     ],
-    onlyInWindow: 'A peak needs samples.',
     doc: {
-      what: 'Largest share of dirty pages seen at one sample, as the page cleaner counts it.',
+      what: 'Largest share of dirty pages seen at one sample, or in the one reading that there is, as the page cleaner counts it.',
       formula: 'max of Innodb_buffer_pool_pages_dirty / (Innodb_buffer_pool_pages_data + _free)',
       source: 'buf_get_modified_ratio_pct (buf0buf.cc)',
     },
     compute: (read) =>
-      largest(dirtyShares(read)) ?? read.missing('no-window', 'The dirty pages were not sampled.'),
+      (read.series('Innodb_buffer_pool_pages_dirty') === undefined ? null : largest(dirtyShares(read))) ??
+      dirtyShareAtEnd(read),
     perSecond: dirtyShares,
   },
 ];
@@ -279,6 +279,14 @@ function provenSize(read: FactReader, counted: number): number {
   if (!full.known || full.value !== true || read.factOr('pool_read_rate', 0) < provingReads) return 0;
   const used = read.factOr('working_set', 0);
   return used >= staleFrom * counted ? used : 0;
+}
+
+/** What one reading shows: the peak is no lower. */
+function dirtyShareAtEnd(read: FactReader): number {
+  const usable = read.status('Innodb_buffer_pool_pages_data') + read.status('Innodb_buffer_pool_pages_free');
+  return usable > 0
+    ? read.status('Innodb_buffer_pool_pages_dirty') / usable
+    : read.missing('error', 'The pool has no pages.');
 }
 
 function dirtyShares(read: FactReader): (number | null)[] {

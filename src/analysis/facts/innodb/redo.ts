@@ -226,6 +226,9 @@ function checkpointAgeAtEnd(read: FactReader): number {
   if (read.hasStatus('Innodb_redo_log_current_lsn')) {
     return read.status('Innodb_redo_log_current_lsn') - read.status('Innodb_redo_log_checkpoint_lsn');
   }
+  if (read.hasStatus('Innodb_lsn_current') && read.hasStatus('Innodb_lsn_last_checkpoint')) {
+    return read.status('Innodb_lsn_current') - read.status('Innodb_lsn_last_checkpoint');
+  }
   return (
     read.innodbStatus().log?.checkpointAge ??
     read.missing('absent', 'The InnoDB status text has no LOG section with both positions.')
