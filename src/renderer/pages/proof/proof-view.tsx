@@ -122,7 +122,7 @@ function EffectRow({ name, effect }: { name: string; effect: ProofEffect | null 
         <ProbeVerdict verdict={marks[effect.verdict]} word={proofVerdictWords[effect.verdict]} />
       </td>
       <td className="probe-change">{changeText(effect)}</td>
-      <td className="soft">{counted(effect.pairs, 'pair')}</td>
+      <td className="soft proof-plan">{counted(effect.pairs, 'pair')}</td>
     </tr>
   );
 }
@@ -147,7 +147,7 @@ function ChangeRow({ change }: { change: ProvenChange }) {
         <span className="block soft">{text}</span>
       </td>
       <td className="probe-change">{provenText(change)}</td>
-      <td>{tested ? adviceWords[advice] : ''}</td>
+      <td className="proof-plan">{tested ? adviceWords[advice] : ''}</td>
     </tr>
   );
 }
