@@ -10,6 +10,7 @@ import { startHostileStore } from '../test/server/hostile-store.ts';
 import { goTo, onPage } from './app.ts';
 import { violations } from './axe.ts';
 import { expect, test } from './fixtures.ts';
+import { fillConnect } from './journey.ts';
 import { serverOrSkip } from './servers.ts';
 
 const patient = { timeout: 60_000 };
@@ -23,8 +24,10 @@ function keep<T extends { stop(): Promise<void> }>(one: T): T {
   return one;
 }
 
-/** VictoriaMetrics with an account over one server under a light load. */
-async function store(): Promise<RunningProgram> {
+const account = ['-httpAuth.username=reader', '-httpAuth.password=sesame'];
+
+/** VictoriaMetrics over one server under a light load. */
+async function store(args: string[] = account): Promise<RunningProgram & { socket: string }> {
   const found = metricsAvailability();
   if (!found.available && process.env.CI === 'true') throw new Error(found.reason);
   test.skip(!found.available, found.available ? '' : found.reason);
@@ -35,12 +38,12 @@ async function store(): Promise<RunningProgram> {
     await startMetricsStore({
       kind: 'victoria-metrics',
       scraped: [{ instance: 'db1', port: exporter.port }],
-      args: ['-httpAuth.username=reader', '-httpAuth.password=sesame'],
+      args,
     }),
   );
   await prepareSysbench(load);
   keep(startSysbench({ ...load, workload: 'oltp_read_write', threads: 2, seconds: 300, rate: 20 }));
-  return started;
+  return { ...started, socket };
 }
 
 /** Waits until the store answers with so many scrapes. */
@@ -143,6 +146,45 @@ test('a snapshot of a span from a real store: account, server, span by mouse and
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await page.getByRole('button', { name: 'Remove Metrics' }).click();
   await expect(page.getByRole('region', { name: 'Saved stores' })).toBeHidden();
+});
+
+test('a snapshot of the server carries along what a saved store holds of the weeks before', async ({
+  latchkey,
+}) => {
+  test.setTimeout(180_000);
+  const { page } = latchkey;
+  const { port, socket } = await store([]);
+  const silent = keep(await startHostileStore(() => undefined));
+  await page.evaluate(
+    async (stores) => {
+      for (const { name, url } of stores)
+        await window.latchkey.call('metrics.saveStore', { name, source: { url } }).reply;
+    },
+    [
+      { name: 'Metrics', url: `http://127.0.0.1:${port}` },
+      { name: 'Silent', url: silent.url },
+    ],
+  );
+  await untilScraped(port, 4);
+  await fillConnect(page, { socket, user: 'root' });
+  await page.getByRole('button', { name: 'Continue to snapshot' }).click();
+  await onPage(page, 'snapshot');
+  await page.getByLabel('Custom').check();
+  await page.getByRole('textbox', { name: 'Seconds' }).fill('3');
+  await page.getByText('History from a metrics store').click();
+  const stores = page.getByLabel('Metrics store', { exact: true });
+  await stores.selectOption('Silent');
+  await expect.poll(() => silent.asked.length, patient).toBe(1);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await stores.selectOption('Metrics');
+  // The only one is chosen already.
+  await expect(page.getByLabel('Server in the store')).toHaveValue('db1', patient);
+  await page.getByLabel('Days').selectOption('7 days');
+  await expect(page.getByLabel('Server in the store')).toHaveValue('db1', patient);
+  await soundInBothThemes(page, 'snapshot with history');
+  await page.getByRole('button', { name: 'Take snapshot' }).click();
+  await expect(page.locator('html[data-page="diagnosis"]')).toBeAttached(patient);
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('hours known', patient);
 });
 
 test('a store that does not answer can be left, and one that is none is named', async ({ latchkey }) => {

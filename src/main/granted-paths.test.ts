@@ -97,6 +97,7 @@ test('no plain text is named like a path', () => {
   // metrics store is http or https (`storeAddress`).
   expect(plain).toEqual([
     'connection.parseUrl url',
+    'snapshot.take history.source.url',
     'metrics.servers source.url',
     'metrics.load source.url',
     'metrics.snapshot source.url',

@@ -11,6 +11,8 @@ export const progressSchema = z.object({
   secondsLeft: z.number().nonnegative().optional(),
   /** Of a snapshot, once: the statements that will be explained at its end, without their literals. */
   explains: z.array(z.string()).optional(),
+  /** What the user must see when the job has ended. */
+  warning: z.string().optional(),
   /** Of a snapshot that samples: its id, by which `snapshot.names` and `snapshot.drawn` give what it has so far. */
   sampling: z.string().optional(),
   /** Of a round of snapshots: what became of a server, or how far it is. */

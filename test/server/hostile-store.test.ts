@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { knownDialects } from '../../src/knowledge/metrics/dialect';
+import { readMetricsMapping } from '../../src/files/metrics-mapping';
+import { knownDialects, withMapping } from '../../src/knowledge/metrics/dialect';
 import { chosenServer, knownServers, openStore, storeSnapshot } from '../../src/server/history';
 import { mostAnswerBytes } from '../../src/server/history/store-client';
 import { LatchkeyError } from '../../src/shared/base/error';
@@ -16,7 +17,7 @@ afterEach(async () => {
   await Promise.all(stores.splice(0).map((store) => store.stop()));
 });
 
-async function start(...args: Parameters<typeof startHostileStore>): Promise<HostileStore> {
+async function startStore(...args: Parameters<typeof startHostileStore>): Promise<HostileStore> {
   const store = await startHostileStore(...args);
   stores.push(store);
   return store;
@@ -43,7 +44,7 @@ const token = 'Very-secret-token-1';
 const empty = { resultType: 'vector', result: [] };
 
 test('a token goes to the store and into no message', async () => {
-  const store = await start(({ headers }, response) =>
+  const store = await startStore(({ headers }, response) =>
     headers.authorization === `Bearer ${token}` ? data(response, empty) : refuse(response, 401, 'no'),
   );
   const opened = await openStore({ url: store.url }, { token }, patient().context);
@@ -56,7 +57,7 @@ test('a token goes to the store and into no message', async () => {
 });
 
 test('user and password go as basic authentication, the tenant as its header', async () => {
-  const store = await start((_, response) => data(response, empty));
+  const store = await startStore((_, response) => data(response, empty));
   const opened = await openStore(
     { url: store.url.replace('//', '//reader@'), tenant: 'team-a' },
     { password: 'päss' },
@@ -70,8 +71,8 @@ test('user and password go as basic authentication, the tenant as its header', a
 });
 
 test('a redirect to another host is not followed, one on the same host is', async () => {
-  const thief = await start((_, response) => data(response, empty));
-  const store = await start(({ path }, response) =>
+  const thief = await startStore((_, response) => data(response, empty));
+  const store = await startStore(({ path }, response) =>
     path.startsWith('/moved')
       ? data(response, empty)
       : refuse(response, 307, '', {
@@ -104,7 +105,7 @@ test('a password in the URL is refused and not repeated', async () => {
 
 test('429 and 5xx are asked for again with growing pauses, and then said', async () => {
   let left = 2;
-  const store = await start((_, response) => {
+  const store = await startStore((_, response) => {
     left -= 1;
     if (left >= 0) refuse(response, 503, '<html>down</html>');
     else data(response, empty);
@@ -114,24 +115,26 @@ test('429 and 5xx are asked for again with growing pauses, and then said', async
   expect(await opened.query('up', 0)).toEqual([]);
   expect(pauses).toEqual([500, 1000]);
 
-  const busy = await start((_, response) => refuse(response, 429, 'slow down', { 'retry-after': '3' }));
+  const busy = await startStore((_, response) => refuse(response, 429, 'slow down', { 'retry-after': '3' }));
   const waited = patient();
   const other = await openStore({ url: busy.url }, {}, waited.context);
   await expect(other.query('up', 0)).rejects.toMatchObject({ code: 'busy' });
   expect(waited.pauses).toEqual([3000, 3000, 3000]);
   expect(busy.asked).toHaveLength(4);
 
-  const broken = await failure((await start((_, response) => refuse(response, 500, 'oops\u001b[31m'))).url);
+  const broken = await failure(
+    (await startStore((_, response) => refuse(response, 500, 'oops\u001b[31m'))).url,
+  );
   expect(broken).toMatchObject({ code: 'query-failed' });
   expect(broken.message).toContain('HTTP 500, asked 4 times');
   expect(broken.message).not.toContain('\u001b');
 });
 
 test('what is no store of metrics is named as that', async () => {
-  const page = await start((_, response) => refuse(response, 200, '<html>Welcome</html>'));
-  const missing = await start((_, response) => refuse(response, 404, 'nothing here'));
-  const other = await start((_, response) => refuse(response, 200, '{"ok":true}'));
-  const odd = await start((_, response) => data(response, { resultType: 'scalar', result: [1, '2'] }));
+  const page = await startStore((_, response) => refuse(response, 200, '<html>Welcome</html>'));
+  const missing = await startStore((_, response) => refuse(response, 404, 'nothing here'));
+  const other = await startStore((_, response) => refuse(response, 200, '{"ok":true}'));
+  const odd = await startStore((_, response) => data(response, { resultType: 'scalar', result: [1, '2'] }));
   expect((await failure(page.url)).message).toContain('its answer is not JSON');
   expect((await failure(missing.url)).message).toContain('has no query API of Prometheus (HTTP 404)');
   expect((await failure(other.url)).message).toContain('its answer has no status');
@@ -142,8 +145,8 @@ test('what is no store of metrics is named as that', async () => {
 
 test('an answer of more than its limit is not held, packed or not', async () => {
   const long = Buffer.alloc(mostAnswerBytes + 1, 0x20);
-  const plain = await start((_, response) => response.end(long));
-  const packed = await start((_, response) => {
+  const plain = await startStore((_, response) => response.end(long));
+  const packed = await startStore((_, response) => {
     response.setHeader('content-encoding', 'gzip');
     response.end(gzipSync(long));
   });
@@ -155,13 +158,13 @@ test('an answer of more than its limit is not held, packed or not', async () => 
 });
 
 test('nobody there, a connection that is cut, and a cancelled question are said as what they are', async () => {
-  const gone = await start((_, response) => data(response, empty));
+  const gone = await startStore((_, response) => data(response, empty));
   await gone.stop();
   stores.pop();
   expect((await failure(gone.url)).message).toMatch(/No metrics store answers at .*: nothing listens there/);
-  const cut = await start((_, response) => response.destroy());
+  const cut = await startStore((_, response) => response.destroy());
   expect((await failure(cut.url)).message).toContain('the connection was cut');
-  const hangs = await start(() => undefined);
+  const hangs = await startStore(() => undefined);
   const controller = new AbortController();
   const opened = await openStore({ url: hangs.url }, {}, patient(controller.signal).context);
   const asked = opened.query('up', 0);
@@ -170,7 +173,7 @@ test('nobody there, a connection that is cut, and a cancelled question are said 
 });
 
 test('warnings, and answers that say that they are partial, are kept', async () => {
-  const store = await start((_, response) =>
+  const store = await startStore((_, response) =>
     data(response, empty, { warnings: ['a block is gone\n'], isPartial: true }),
   );
   const opened = await openStore({ url: store.url }, {}, patient().context);
@@ -195,7 +198,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test('the certificate is verified, by the CA that is given', async () => {
   const pem = (name: string) => readFileSync(join(folder, `${name}.pem`));
   const caFile = join(folder, 'ca.pem');
-  const store = await start((_, response) => data(response, empty), {
+  const store = await startStore((_, response) => data(response, empty), {
     cert: pem('server'),
     key: pem('server-key'),
   });
@@ -205,7 +208,7 @@ test('the certificate is verified, by the CA that is given', async () => {
   const wrong = await failure(store.url, { token }, { caFile: join(folder, 'other-ca.pem') });
   expect(wrong).toMatchObject({ code: 'tls-failed' });
   expect(wrong.hint).toContain('not signed by the CA file given');
-  const misnamed = await start((_, response) => data(response, empty), {
+  const misnamed = await startStore((_, response) => data(response, empty), {
     cert: pem('misnamed'),
     key: pem('misnamed-key'),
   });
@@ -217,7 +220,7 @@ function hostileSeries(labels: object, start: number) {
   const at = [0, 15, 30, 45, 60].map((seconds) => start + seconds);
   const series = (name: string, values: (number | string)[], more: object = {}) => ({
     metric: { __name__: name, ...labels, ...more },
-    values: at.map((time, index) => [time, String(values[index])]),
+    values: at.map((time, index): [number, string] => [time, String(values[index])]),
   });
   return [
     series('mysql_global_status_uptime', [100, 115, 130, 145, 160]),
@@ -268,15 +271,125 @@ test('hostile labels and values of a store stay texts, and its own clock counts'
   );
 });
 
+const start = 2_000_000_000;
+const reading = {
+  ...{ id: '00000000-0000-4000-8000-000000000001', createdBy: 'test', declaredHost: {} },
+  clock: { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined },
+  ...{ fromMs: start * 1000, toMs: (start + 60) * 1000 },
+};
+const job = { signal: new AbortController().signal, report: () => undefined };
+
+test('an answer in part makes a snapshot that says so', async () => {
+  const store = await startScraping(hostileSeries({ instance: 'db1', job: 'mysql' }, start), {
+    warnings: ['a block is gone'],
+  });
+  const opened = await openStore({ url: store.url }, {}, patient().context);
+  const [server] = await knownServers(opened, knownDialects(), reading.fromMs, reading.toMs);
+  if (server === undefined) throw new Error('The store knows no server.');
+  const snapshot = await storeSnapshot(opened, server, reading, job);
+  expect(snapshot.complete).toBe(false);
+  expect(snapshot.incomplete?.text).toBe('The metrics store answered in part: a block is gone');
+});
+
+test('a server that was renamed has its data under each name for itself, and the hint says so', async () => {
+  const series = [
+    ...hostileSeries({ instance: 'old:9104', job: 'mysql' }, start - 86_400),
+    ...hostileSeries({ instance: 'new:9104', job: 'mysql' }, start),
+  ];
+  // As stores do: a series is of a span where it has a point in it.
+  const store = await startHostile(({ path, from, to }, response) => {
+    if (!path.endsWith('/series')) return data(response, empty);
+    const had = series.filter(({ values }) => values.some(([time]) => time >= from && time <= to));
+    data(
+      response,
+      had.map(({ metric }) => metric),
+    );
+  });
+  const opened = await openStore({ url: store.url }, {}, patient().context);
+  const named = async (fromMs: number, toMs: number) => knownServers(opened, knownDialects(), fromMs, toMs);
+  const today = await named(reading.fromMs, reading.toMs);
+  expect(today.map(({ name }) => name)).toEqual(['new:9104']);
+  const both = await named(reading.fromMs - 2 * 86_400_000, reading.toMs);
+  expect(both.map(({ name }) => name)).toEqual(['new:9104', 'old:9104']);
+  expect(() => chosenServer(today, 'old', 'today')).toThrow(
+    expect.objectContaining({
+      code: 'not-found',
+      hint: 'It knows 1 server there: new:9104. A server that was renamed has its earlier data under its earlier name.',
+    }),
+  );
+});
+
+test("a mapping file gives a store's own names to the server, before the known ones", async () => {
+  const own = { metric: 'shop_sessions', to: 'status', name: 'Threads_running' } as const;
+  const series = hostileSeries({ instance: 'db1', job: 'mysql' }, start).filter(
+    ({ metric }) => metric.__name__ !== 'mysql_global_status_threads_running',
+  );
+  const [uptime] = series;
+  if (uptime === undefined) throw new Error('There is no series.');
+  const sessions = {
+    metric: { ...uptime.metric, __name__: 'shop_sessions' },
+    values: uptime.values.map(([time], index): [number, string] => [time, String(index)]),
+  };
+  const store = await startScraping([...series, sessions]);
+  const opened = await openStore({ url: store.url }, {}, patient().context);
+  const file = join(folder, 'mapping.yaml');
+  writeFileSync(file, JSON.stringify({ metrics: [own] }));
+  const dialects = withMapping(knownDialects(), await readMetricsMapping(file));
+  const [server] = await knownServers(opened, dialects, reading.fromMs, reading.toMs);
+  if (server === undefined) throw new Error('The store knows no server.');
+  const snapshot = await storeSnapshot(opened, server, reading, job);
+  expect(snapshot.samples?.series.Threads_running?.values).toEqual([0, 1, 2, 3, 4]);
+  expect(store.asked.some(({ query }) => query.includes('shop_sessions'))).toBe(true);
+});
+
+test('a span of which one answer is too large is read in parts', async () => {
+  const series = hostileSeries({ instance: 'db1', job: 'mysql' }, start);
+  const within = ([time]: [number, string], from: number, to: number) => time >= from && time <= to;
+  const store = await startHostile(({ path, query, at }, response) => {
+    if (path.endsWith('/series'))
+      return data(response, query.includes('node_') ? [] : series.map(({ metric }) => metric));
+    const span = /\[(\d+)ms\]/.exec(query);
+    const from = at - Number(span?.[1] ?? 0) / 1000;
+    if (query.startsWith('last_over_time') || query.includes('__name__="mysql_global_status_uptime"'))
+      return data(response, { resultType: 'matrix', result: series });
+    // More than 40 s of it are more than the client takes.
+    if (at - from > 40) return response.end(Buffer.alloc(mostAnswerBytes + 1, 0x20));
+    const result = series.map(({ metric, values }) => ({
+      metric,
+      values: values.filter((value) => within(value, from, at)),
+    }));
+    data(response, { resultType: 'matrix', result });
+  });
+  const opened = await openStore({ url: store.url }, {}, patient().context);
+  const [server] = await knownServers(opened, knownDialects(), reading.fromMs, reading.toMs);
+  if (server === undefined) throw new Error('The store knows no server.');
+  const snapshot = await storeSnapshot(opened, server, reading, job);
+  expect(snapshot.samples?.series.Com_select?.values).toEqual([0, 15, 30, 45, 60]);
+});
+
+/** The same with what a question asks of the time, seconds since 1970. */
+function startHostile(
+  answer: (
+    question: { path: string; query: string; from: number; to: number; at: number },
+    response: Parameters<typeof data>[0],
+  ) => void,
+): Promise<HostileStore> {
+  return startStore(({ path, query, parameters }, response) => {
+    const seconds = (name: string) => Number(parameters.get(name) ?? Number.NaN);
+    answer({ path, query, from: seconds('start'), to: seconds('end'), at: seconds('time') }, response);
+  });
+}
+
 function startScraping(
   series: { metric: Record<string, string>; values: unknown[] }[],
+  more: object = {},
 ): Promise<HostileStore> {
-  return start(({ path, query }, response) => {
+  return startStore(({ path, query }, response) => {
     const asksHost = query.includes('node_');
     if (path.endsWith('/series')) return data(response, asksHost ? [] : series.map(({ metric }) => metric));
     if (query.startsWith('count('))
       return data(response, { resultType: 'vector', result: [{ metric: {}, value: [0, '6'] }] });
     const found = query.includes('__name__="mysql_global_status_uptime"') ? series.slice(0, 1) : series;
-    return data(response, { resultType: 'matrix', result: asksHost ? [] : found });
+    return data(response, { resultType: 'matrix', result: asksHost ? [] : found }, more);
   });
 }

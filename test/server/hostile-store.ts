@@ -12,6 +12,7 @@ import type { AddressInfo } from 'node:net';
 export interface Question {
   path: string;
   query: string;
+  parameters: URLSearchParams;
   headers: IncomingMessage['headers'];
 }
 
@@ -35,6 +36,7 @@ export async function startHostileStore(
     const question = {
       path: url.pathname,
       query: url.searchParams.get('query') ?? url.searchParams.get('match[]') ?? '',
+      parameters: url.searchParams,
       headers: request.headers,
     };
     asked.push(question);

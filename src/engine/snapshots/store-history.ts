@@ -4,18 +4,10 @@ import { chosenServer, knownServers, openStore, readHistory } from '../../server
 import type { Clock } from '../../shared/base/clock';
 import { counted } from '../../shared/base/units';
 import { hourMs } from '../../shared/history';
-import type { MetricsSecrets, MetricsSource } from '../../shared/metrics-store';
+import type { MetricsSource } from '../../shared/metrics-store';
 import type { JobContext } from '../../shared/progress';
+import type { CarriedHistory } from '../../shared/rpc/snapshot';
 import type { Snapshot } from '../../shared/snapshot';
-
-/** Hours of a metrics store that a snapshot carries along. */
-export interface CarriedHistory {
-  source: MetricsSource;
-  secrets: MetricsSecrets;
-  /** Name of the server in the store. */
-  server: string;
-  hours: number;
-}
 
 /** The dialects, with the user's own names before theirs. */
 export async function dialectsOf({ mappingFile }: MetricsSource): Promise<Dialect[]> {

@@ -13,14 +13,12 @@ import type { CallContext } from '../base/calls';
 import { furtherSessions, withSession } from '../base/session';
 import { consentTo } from '../changes/consent';
 import type { GrowingSnapshots } from './growing';
-import { type CarriedHistory, withHistory } from './store-history';
+import { withHistory } from './store-history';
 
 /** A request for a snapshot. What the contract has not is for callers who can ask the person. */
 export interface TakeRequest extends Omit<TakeSnapshotRequest, 'deep'> {
   /** Deep mode, with the digest of the plan that was shown, unless a person is asked. */
   deep?: { agreed?: string } | undefined;
-  /** Hours of a metrics store that the snapshot carries along. */
-  history?: CarriedHistory;
   /** Stacks are sampled with perf on this machine for so long, once a person agrees to the command. */
   profile?: { seconds: number };
 }
@@ -76,7 +74,9 @@ export async function takeSnapshot(
   } catch (error) {
     // What was gathered of the server is worth keeping without it.
     const { message, hint } = toLatchkeyError(error);
-    job.warn?.(`The snapshot carries no history: ${message}${hint === undefined ? '' : ` ${hint}`}`);
+    const warning = `The snapshot carries no history: ${message}${hint === undefined ? '' : ` ${hint}`}`;
+    job.warn?.(warning);
+    job.report({ done: 0, total: null, phase: 'history', note: '', warning });
     return snapshot;
   }
 }

@@ -122,6 +122,15 @@ test('the token of a metrics store is kept the same way, for its address alone',
   const server = { target: {}, secrets: { saved: 's' } };
   await expect(vault.addTo(server)).rejects.toMatchObject({ code: 'access-denied' });
   await vault.save('p', { target, secrets: { password: 'open' } });
+  const history = { source, secrets: { saved: 's' }, hours: 336 };
+  expect(await vault.addTo({ target, secrets: { saved: 'p' }, history })).toEqual({
+    ...{ target, secrets: { password: 'open' } },
+    history: { ...history, secrets: { token: 'sesame' } },
+  });
+  const elsewhere = { ...history, source: { ...source, url: 'http://metrics' } };
+  await expect(vault.addTo({ target, secrets: {}, history: elsewhere })).rejects.toMatchObject({
+    code: 'access-denied',
+  });
   const withPassword = { source, secrets: { saved: 'p' } };
   await expect(vault.addTo(withPassword)).rejects.toMatchObject({ code: 'access-denied' });
 });

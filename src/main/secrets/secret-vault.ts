@@ -59,6 +59,8 @@ const storeRequestSchema = z.looseObject({
   source: metricsSourceSchema,
   secrets: metricsSecretsSchema.extend({ saved: z.string() }),
 });
+/** A snapshot that carries the history of a store along. */
+const carryingSchema = z.looseObject({ history: storeRequestSchema });
 const nestedSchema = z.looseObject({ connection: requestSchema });
 /** A round of snapshots: one server that gets no password is no reason to ask none. */
 const listedSchema = z.looseObject({ servers: z.array(z.unknown()) });
@@ -140,7 +142,11 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
       await write(kept);
       return true;
     },
-    addTo: async (input) => {
+    addTo: async (asked) => {
+      const carrying = carryingSchema.safeParse(asked);
+      const input = carrying.success
+        ? { ...carrying.data, history: await fillStore(carrying.data.history) }
+        : asked;
       const listed = listedSchema.safeParse(input);
       if (listed.success)
         return { ...listed.data, servers: await Promise.all(listed.data.servers.map(fillOne)) };

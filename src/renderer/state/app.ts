@@ -171,7 +171,16 @@ function jobActions(
   show: (summary: SnapshotSummary) => void,
 ) {
   // Cancelling asks the engine to stop; what was gathered still comes back, as a partial snapshot.
-  const snapshot = createJob('snapshot.take', snapshotJob, { onDone: show });
+  let warning: string | undefined;
+  const snapshot = createJob('snapshot.take', snapshotJob, {
+    onProgress: (progress) => {
+      warning = progress.warning ?? warning;
+    },
+    onDone: (summary) => {
+      show(summary);
+      if (warning !== undefined) notice.set({ text: warning });
+    },
+  });
   let began = 0;
   // Stopping a probe asks the engine to, which restores everything first.
   const onProgress = (progress: Progress) => {
@@ -206,6 +215,7 @@ function jobActions(
   return {
     takeSnapshot: ((request, target) => {
       if (snapshotJob.get().state !== 'running') {
+        warning = undefined;
         void snapshot.start(request, { target, windowSeconds: request.windowSeconds });
       }
     }) satisfies App['takeSnapshot'],

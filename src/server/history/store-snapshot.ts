@@ -177,6 +177,8 @@ class Reading {
       if (start === undefined || end === undefined) continue;
       if (host !== null) await this.#addHost(host, start, end);
       for (const [timeMs, values] of readings) {
+        // Prometheus before 3 counts the end of one piece to the beginning of the next as well.
+        if (timeMs <= (this.#last?.timeMs ?? Number.NEGATIVE_INFINITY)) continue;
         this.#first ??= { timeMs, values };
         builder ??= new SeriesBuilder(new Date(timeMs).toISOString(), stepMs, sampledVariable);
         this.#addGap(builder, timeMs);

@@ -24,7 +24,7 @@ export const compareContract = {
     by: 'engine',
     job: true,
     input: takeSnapshotRequestSchema
-      .omit({ windowSeconds: true, intervalMs: true, deep: true })
+      .omit({ windowSeconds: true, intervalMs: true, deep: true, history: true })
       .extend({ id: z.string() }),
     output: z.object({ recheck: recheckSchema, snapshot: snapshotSummarySchema }),
   }),

@@ -3,7 +3,9 @@ import { pathSchema } from '../base/path-argument';
 import { changePlanSchema } from '../change';
 import { changedVariablesSchema } from '../changed-variables';
 import { declaredHostSchema } from '../connection';
+import { mostHours } from '../history';
 import { statementLatencySchema } from '../latency';
+import { metricsSecretsSchema, metricsSourceSchema } from '../metrics-store';
 import { reasonSchema } from '../reason';
 import { drawnSeriesSchema, recordingEventSchema, stallSchema } from '../recording';
 import { redactionClassSchema, redactionPreviewSchema } from '../redaction';
@@ -21,6 +23,16 @@ import { call, nothing, snapshotRef } from './call';
 import { connectRequestSchema } from './connection';
 import { drawing, recordingRange, seriesNameSchema } from './drawing';
 
+/** The weeks before a snapshot, from a metrics store. */
+const carriedHistorySchema = z.object({
+  source: metricsSourceSchema,
+  secrets: metricsSecretsSchema,
+  /** Name of the server in the store. */
+  server: z.string().min(1).max(1000),
+  hours: z.number().int().min(1).max(mostHours),
+});
+export type CarriedHistory = z.infer<typeof carriedHistorySchema>;
+
 export const takeSnapshotRequestSchema = connectRequestSchema.extend({
   windowSeconds: z.number().min(0).max(86_400),
   intervalMs: z.number().int().min(100).max(60_000),
@@ -33,6 +45,7 @@ export const takeSnapshotRequestSchema = connectRequestSchema.extend({
   explain: z.boolean().optional(),
   /** Deep mode, with the mark of the plan that the person was shown (`snapshot.planDeep`). */
   deep: z.object({ agreed: z.string() }).optional(),
+  history: carriedHistorySchema.optional(),
 });
 export type TakeSnapshotRequest = z.infer<typeof takeSnapshotRequestSchema>;
 

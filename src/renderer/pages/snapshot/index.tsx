@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { describeTarget } from '../../../shared/connection';
+import type { CarriedHistory } from '../../../shared/rpc/snapshot';
 import { inWindowWords } from '../../../shared/window/window-words';
 import { windowRemark } from '../../../shared/window-samples';
 import { ChangePlanView } from '../../components/change-plan';
@@ -15,6 +16,7 @@ import { type Connection, requestOf } from '../../state/connection-form';
 import { useJob } from '../../state/job';
 import { usePageState } from '../../state/page-state';
 import { Running } from './running';
+import { StoreHistory } from './store-history';
 import { texts as catalogue } from './texts';
 
 export const page = definePage('snapshot', TakeSnapshotPage);
@@ -80,6 +82,7 @@ function Choices() {
   const [depth, setDepth] = useState<'light' | 'deep'>('light');
   const [asking, setAsking] = useState(false);
   const [tableLimit, setTableLimit] = useState('');
+  const [history, setHistory] = useState<CarriedHistory | null>(null);
   const seconds = length === 'custom' ? Number(custom) : length;
   const valid = Number.isFinite(seconds) && seconds >= 1 && seconds <= 86_400 && custom.trim() !== '';
   const remark = valid ? windowRemark(seconds, intervalMs) : null;
@@ -100,6 +103,7 @@ function Choices() {
         declaredHost,
         ...(tableLimit.trim() === '' ? {} : { tableLimit: limit }),
         ...(agreed === undefined ? {} : { deep: { agreed } }),
+        ...(history === null ? {} : { history }),
       },
       describeTarget(target),
     );
@@ -181,6 +185,12 @@ function Choices() {
         {catalogue.explainUpToTenSelects}
         {!explainsForGood && catalogue.disabledInSettings}
       </label>
+      {connection !== null && (
+        <details className="fold">
+          <summary>{catalogue.historyFromAMetricsStore}</summary>
+          <StoreHistory target={connection.target} onChange={setHistory} />
+        </details>
+      )}
       <details className="fold">
         <summary>{catalogue.serversWithVeryManyTables}</summary>
         <TextField

@@ -99,6 +99,7 @@ const phaseTitles: Record<string, string> = {
   'collect-start': texts.readingAtTheStartOf,
   sample: texts.sampling,
   'collect-end': texts.readingAtTheEndOf,
+  history: texts.readingTheHistory,
 };
 
 function phaseTitle(phase: string): string {

@@ -30,6 +30,16 @@ export const texts = {
   aWholeNumberOfTables: 'A whole number of tables.',
   latchkeyReadsOverOneConnection:
     'Latchkey reads over one connection with a time limit on every statement. Every statement it sent is listed in Explorer afterwards.',
+  historyFromAMetricsStore: 'History from a metrics store',
+  noStoreIsSaved:
+    'No store is saved. Save one under "From a metrics store" on the start page: then a snapshot can carry the weeks before it along.',
+  metricsStore: 'Metrics store',
+  noStore: 'none',
+  listingServers: 'Listing servers',
+  serverInTheStore: 'Server in the store',
+  storeKnowsNone: 'the store knows none',
+  chooseOne: 'choose one',
+  days: 'Days',
   takeSnapshot: 'Take snapshot',
   changeConnection: 'Change connection',
   deepSnapshotOf: (target: string) => `Deep snapshot of ${target}`,
@@ -50,5 +60,6 @@ export const texts = {
   willBeExplainedAtThe: (numberOfExplains: number) => `Will be explained at the end: ${numberOfExplains}`,
   readingAtTheStartOf: 'Reading at the start of the window',
   sampling: 'Sampling',
+  readingTheHistory: 'Reading the history',
   readingAtTheEndOf: 'Reading at the end of the window',
 };
