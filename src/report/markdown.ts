@@ -3,7 +3,13 @@ import { withSourceNames } from '../shared/base/source-names';
 import { formatBytes, formatValue } from '../shared/base/units';
 import { historyLines } from '../shared/history-text';
 import { groupTitle, notCheckedGroups } from '../shared/not-checked';
-import { type MemoryBudget, type PlanChange, type TuningPlan, whyChanged } from '../shared/plan';
+import {
+  type MemoryBudget,
+  type PlanChange,
+  type TuningPlan,
+  whyChanged,
+  withheldBesides,
+} from '../shared/plan';
 import type { Snapshot } from '../shared/snapshot';
 import { type TopSql, topSqlMarks } from '../shared/top-sql';
 import { ownStatementsText, topSqlSpanText } from '../shared/top-sql-text';
@@ -164,7 +170,9 @@ function planText(plan: TuningPlan, findings: Finding[]): Markdown {
           ),
         ];
   const remarks = [
-    ...plan.withheld.map(({ variable, reason }) => markdown`${code(variable)}, left out: ${prose(reason)}`),
+    ...withheldBesides(plan).map(
+      ({ variable, reason }) => markdown`${code(variable)}, left out: ${prose(reason)}`,
+    ),
     ...plan.caused.map(({ title, text }) => markdown`Watch afterwards: ${prose(title)}. ${prose(text)}`),
     ...plan.conflicts.map(
       ({ variable, sides }) =>

@@ -164,3 +164,12 @@ export const planFormats = [
 ] as const;
 export const planFormatSchema = z.enum(planFormats);
 export type PlanFormat = z.infer<typeof planFormatSchema>;
+
+/** Withheld advice on what the plan does not set: a variable that it sets anyway, for a cause, is not missing from it. */
+export function withheldBesides({
+  changes,
+  withheld,
+}: Pick<TuningPlan, 'changes' | 'withheld'>): TuningPlan['withheld'] {
+  const set = new Set(changes.map(({ variable }) => variable));
+  return withheld.filter(({ variable }) => !set.has(variable));
+}

@@ -1,5 +1,5 @@
 import { formatBytes } from '../../shared/base/units';
-import type { MemoryBudget } from '../../shared/plan';
+import { type MemoryBudget, withheldBesides } from '../../shared/plan';
 import { serverName } from '../../shared/server';
 import { type Html, html, htmlList, htmlText } from '../../shared/writers/html';
 import {
@@ -101,7 +101,7 @@ function sections(context: RenderContext) {
     ),
     leftOut: [
       ...plan.leftOut.map(({ variable, reason }) => `${variable}: ${reason}`),
-      ...plan.withheld.map(({ variable, ruleId, reason }) => `${variable} (${ruleId}): ${reason}`),
+      ...withheldBesides(plan).map(({ variable, ruleId, reason }) => `${variable} (${ruleId}): ${reason}`),
     ],
     memory: memoryRows(plan.memoryNow, plan.memory),
   };

@@ -56,10 +56,7 @@ export function coherentPlan(
   }));
   const changes = plan.changes.map((change) => withReason(change, plan, remedies, whatIf));
   const leftOut = [...plan.leftOut, ...presumedIn(all)];
-  // A variable that the plan sets anyway is not missing from it.
-  const set = new Set(changes.map(({ variable }) => variable));
-  const notSet = [...plan.withheld, ...withheld].filter(({ variable }) => !set.has(variable));
-  return { ...plan, changes, leftOut, withheld: notSet, caused };
+  return { ...plan, changes, leftOut, withheld: [...plan.withheld, ...withheld], caused };
 }
 
 /** What is advised for variables that nobody read: from what they would change nobody knows, so that it is no change of a plan. */

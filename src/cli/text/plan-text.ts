@@ -1,6 +1,12 @@
 import type { Finding } from '../../shared/analysis';
 import { formatBytes, sizeLiteral } from '../../shared/base/units';
-import { type PlanChange, type Setting, type TuningPlan, whyChanged } from '../../shared/plan';
+import {
+  type PlanChange,
+  type Setting,
+  type TuningPlan,
+  whyChanged,
+  withheldBesides,
+} from '../../shared/plan';
 import { type Style, wrap } from './style';
 import { texts } from './texts';
 
@@ -48,9 +54,9 @@ export function planText(plan: TuningPlan, findings: Finding[], style: Style, wi
 }
 
 /** Withheld advice, that with the same reason together. */
-function withheldLines({ withheld }: TuningPlan, width: number): string[] {
+function withheldLines(plan: TuningPlan, width: number): string[] {
   const variables = new Map<string, string[]>();
-  for (const { variable, reason } of withheld) {
+  for (const { variable, reason } of withheldBesides(plan)) {
     variables.set(reason, [...(variables.get(reason) ?? []), variable]);
   }
   return [...variables].map(([reason, names]) =>

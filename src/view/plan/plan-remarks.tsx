@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Unit } from '../../shared/analysis';
-import type { Setting, TuningPlan } from '../../shared/plan';
+import { type Setting, type TuningPlan, withheldBesides } from '../../shared/plan';
 import { settingLabel } from './setting-text';
 import { texts } from './texts';
 
@@ -15,12 +15,13 @@ export function PlanRemarks({
   titleOf,
   choose,
 }: {
-  plan: Pick<TuningPlan, 'conflicts' | 'leftOut' | 'withheld' | 'caused'>;
+  plan: Pick<TuningPlan, 'changes' | 'conflicts' | 'leftOut' | 'withheld' | 'caused'>;
   unitOf: (variable: string) => Unit;
   titleOf: (ruleId: string) => string;
   choose?: (variable: string, to: Setting) => ReactNode;
 }) {
-  const { conflicts, withheld, caused } = plan;
+  const { conflicts, caused } = plan;
+  const withheld = withheldBesides(plan);
   if ([conflicts, plan.leftOut, withheld, caused].every(({ length }) => length === 0)) return null;
   const inConflict = new Set(plan.conflicts.map(({ variable }) => variable));
   const leftOut = plan.leftOut.filter(({ variable }) => !inConflict.has(variable));
