@@ -52,7 +52,7 @@ test('the words are those of the server', async ({ latchkey }) => {
 
   await page.getByLabel('innodb_buffer_pool_size', { exact: true }).fill('1.5G');
   await expect(page.getByText('Whole bytes, or a whole number')).toBeVisible();
-  await expect(restart(page)).toContainText('fix what is marked');
+  await expect(restart(page)).toContainText('correct the marked fields');
 });
 
 test('it is filled from the open snapshot, moves with the keyboard, and a size goes into the plan', async ({
