@@ -103,15 +103,14 @@ export class JsonBudget {
       throw new JsonRefused(`holds more than ${formatBytes(this.#limits.textBytes)} of text`);
     }
     for (let at = 0; at < bytes.length; ) {
-      this.#text = from + at;
-      if (this.#inText) at = this.#within(bytes, at);
+      if (this.#inText) {
+        this.#text = from + at;
+        at = this.#within(bytes, at);
+      } else if (isBetween[bytes[at] ?? 0] === 0) at = this.#number(bytes, at);
       else {
-        const byte = bytes[at] ?? 0;
-        if (isBetween[byte] === 0) at = this.#number(bytes, at);
-        else {
-          this.#between(byte);
-          at += 1;
-        }
+        this.#text = from + at;
+        this.#between(bytes[at] ?? 0);
+        at += 1;
       }
     }
     this.#text = from + bytes.length;
@@ -121,25 +120,9 @@ export class JsonBudget {
 
   /** Goes through a text to its end, or to that of the piece. @returns where to go on */
   #within(bytes: Uint8Array, from: number): number {
-    let escaped = this.#escaped;
-    let wide = false;
-    let hash = this.#hash;
-    const isName = this.#isName;
-    let at = from;
-    for (; at < bytes.length; at += 1) {
-      const byte = bytes[at] ?? 0;
-      if (isName) hash = Math.imul(hash ^ byte, 0x01000193);
-      if (isSpecial[byte] === 0 && !escaped) continue;
-      // Beyond Latin-1: what it is part of is then held with two bytes a letter.
-      if (byte >= 0xc4) wide = true;
-      if (escaped) escaped = false;
-      else if (byte === backslash) escaped = true;
-      else if (byte === quote) break;
-    }
-    this.#escaped = escaped;
-    this.#hash = hash;
-    if (wide) this.#wide = true;
+    const at = this.#endOfText(bytes, from);
     const isOver = at < bytes.length;
+    const hash = this.#isName ? this.#hashOf(bytes, from, isOver ? at + 1 : at) : this.#hash;
     this.#length += at - from;
     if (this.#isName && this.#depth === 1 && this.#member.length <= longestMemberName)
       this.#member += String.fromCharCode(...bytes.subarray(from, Math.min(at, from + longestMemberName)));
@@ -153,6 +136,34 @@ export class JsonBudget {
     if (this.#isName) this.#takeName(hash);
     else this.#memory += weights.text + this.#length;
     return at + 1;
+  }
+
+  /** @returns where the quote is that ends a text, or the end of the piece */
+  #endOfText(bytes: Uint8Array, from: number): number {
+    const { length } = bytes;
+    let at = from;
+    for (;;) {
+      if (this.#escaped && at < length) {
+        if ((bytes[at] ?? 0) >= 0xc4) this.#wide = true;
+        this.#escaped = false;
+        at += 1;
+      }
+      // Nearly all bytes mean nothing: this loop is most of what reading a snapshot counts.
+      while (at < length && isSpecial[bytes[at] ?? 0] === 0) at += 1;
+      const byte = bytes[at];
+      if (byte === undefined || byte === quote) return at;
+      if (byte === backslash) this.#escaped = true;
+      // Beyond Latin-1: what it is part of is then held with two bytes a letter.
+      else this.#wide = true;
+      at += 1;
+    }
+  }
+
+  #hashOf(bytes: Uint8Array, from: number, to: number): number {
+    let hash = this.#hash;
+    for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+    this.#hash = hash;
+    return hash;
   }
 
   /** Objects with the same names share them; each different one is kept, and so is the form that it makes. */
@@ -201,13 +212,15 @@ export class JsonBudget {
 
   /** Goes through a number, or true, false and null, to its end, or to that of the piece. @returns where to go on */
   #number(bytes: Uint8Array, from: number): number {
-    if (!this.#inNumber) {
-      this.#inNumber = true;
-      this.#length = 0;
-      this.#memory += weights.number;
-    }
     let at = from + 1;
     while (at < bytes.length && isBetween[bytes[at] ?? 0] === 0) at += 1;
+    if (!this.#inNumber) {
+      this.#memory += weights.number;
+      // Over within the piece, as nearly every one.
+      if (at < bytes.length && at - from <= longestNumber) return at;
+      this.#inNumber = true;
+      this.#length = 0;
+    }
     this.#length += at - from;
     if (this.#length > longestNumber) throw new JsonRefused('holds a number that is none');
     return at;
