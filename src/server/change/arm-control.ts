@@ -10,6 +10,7 @@ import { describeMoved, leftAt, type MovedVariable, movedOf } from './guard/guar
 import type { ArmsPlan } from './plan/arms-plan';
 import { QuickSwitch, type Wanted } from './quick-switch';
 import type { DeadMansSwitch } from './restore/dead-mans-switch';
+import { isListOfFlags } from './restore/list-values';
 import type { GlobalVariables } from './session/global-variables';
 import { texts } from './texts';
 
@@ -90,11 +91,16 @@ async function enterSettings(
   return enterOneByOne(gate, quick, wanted, signal);
 }
 
-/** What is to be set: the originals first, for what an earlier arm moved could drag what this arm sets. */
+/**
+ * What is to be set: the originals first, for what an earlier arm moved could drag what this arm sets, and flags such as
+ * `mrr=off` leave the flags that an earlier arm set as they are.
+ */
 function dueOf(gate: Gate, wanted: ArmSettings, globals: GlobalVariables): Wanted[] {
-  const toOriginal = gate.variables.filter(
-    (item) => !wanted.has(item.variable) && globals.get(item.variable) !== item.original,
-  );
+  const toOriginal = gate.variables.filter((item) => {
+    if (globals.get(item.variable) === item.original) return false;
+    const value = wanted.get(item.variable);
+    return value === undefined || (isListOfFlags(value) && !stands(item, value, globals));
+  });
   const toArm = gate.variables.filter(
     (item) => wanted.has(item.variable) && !stands(item, wanted.get(item.variable) ?? '', globals),
   );
@@ -125,11 +131,10 @@ async function enterOneByOne(
     globals = done.globals;
     return done.remarks;
   };
-  // First what an earlier arm moved: setting it later could drag what this arm sets.
   for (const { item, value } of dueOf(gate, wanted, globals))
-    if (!wanted.has(item.variable)) await set(item, value);
+    if (value === item.original) await set(item, value);
   for (const { item, value } of dueOf(gate, wanted, globals)) {
-    if (!wanted.has(item.variable)) continue;
+    if (wanted.get(item.variable) !== value) continue;
     const said = await set(item, value);
     if (said.length > 0) remarks.set(item.variable, said);
   }

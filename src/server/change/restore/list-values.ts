@@ -17,6 +17,11 @@ export function isMergedInto(before: string | null, asked: string, current: stri
   });
 }
 
+/** Whether a value is a list of flags, such as `mrr=on,mrr_cost_based=off`. */
+export function isListOfFlags(value: string): boolean {
+  return flagsOf(value) !== null;
+}
+
 /** `mrr=on,mrr_cost_based=off`; null: that is no list of flags. */
 function flagsOf(list: string): Map<string, string> | null {
   const flags = list.split(',').map((part) => /^\s*(\w+)=(on|off|default)\s*$/i.exec(part.toLowerCase()));
