@@ -39,6 +39,23 @@ export function checksText(count: number): string {
   return `${count} check${count === 1 ? '' : 's'}`;
 }
 
+/** The groups in fewer words: those that need several steps are one, where there is more than one of them. */
+export function shortGroups(notChecked: readonly NotChecked[]): { title: string; group: NotCheckedGroup }[] {
+  const groups = notCheckedGroups(notChecked);
+  const several = groups.filter(({ steps }) => steps.length > 1);
+  if (several.length < 2) return groups.map((group) => ({ title: groupTitle(group), group }));
+  const steps = [...new Set(several.flatMap((group) => group.steps))];
+  const together = { steps, rules: several.flatMap(({ rules }) => rules) };
+  const first = groups.indexOf(several[0] ?? together);
+  return groups
+    .filter((group, at) => at === first || group.steps.length < 2)
+    .map((group) =>
+      group === several[0]
+        ? { title: `${checksText(together.rules.length)}: more than one of these steps`, group: together }
+        : { title: groupTitle(group), group },
+    );
+}
+
 /** What stands above a group: "27 checks: Take a second reading". */
 export function groupTitle({ steps, rules }: NotCheckedGroup): string {
   const what = steps.length === 0 ? 'not on this server, or nothing to judge by' : steps.join('; ');

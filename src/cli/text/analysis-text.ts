@@ -8,7 +8,7 @@ import {
 } from '../../shared/analysis';
 import { counted, formatSeconds, formatSetting, formatValue } from '../../shared/base/units';
 import { historyLines } from '../../shared/history-text';
-import { groupTitle, type NotCheckedGroup, notCheckedGroups } from '../../shared/not-checked';
+import { type NotCheckedGroup, shortGroups } from '../../shared/not-checked';
 import { hostingWords, type ServerIdentity, serverName } from '../../shared/server';
 import { planText } from './plan-text';
 import { fields, type Style, wrap } from './style';
@@ -156,8 +156,8 @@ function adviceLines(advice: Advice, style: Style, width: number): string[] {
 function notCheckedText(notChecked: NotChecked[], style: Style, width: number): string {
   return [
     style.strong(texts.notChecked),
-    ...notCheckedGroups(notChecked).flatMap((group) => [
-      wrap(groupTitle(group), width, '  '),
+    ...shortGroups(notChecked).flatMap(({ title, group }) => [
+      wrap(title, width, '  '),
       ...(group.steps.length > 0 ? [wrap(namesOf(group.rules), width, '    ')] : reasonsText(group, width)),
     ]),
     wrap(texts.latchkeyRulesExplainRuleSnapshot, width, '  '),
