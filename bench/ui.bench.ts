@@ -29,7 +29,7 @@ interface Result {
 /** What a reader does with a day of samples, step by step. */
 const steps: Record<string, (page: Page) => Promise<void>> = {
   'open the recording': async (page) => {
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Timeline' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Recordings' }).click();
     await page
       .getByRole('region', { name: 'Recordings' })
       .getByRole('button', { name: 'a day', exact: true })
