@@ -1,11 +1,12 @@
 import { removeLiterals } from '../../evidence/redaction/literals';
 import { collectedSections, type SectionId } from '../../evidence/sections';
+import { isOffered } from '../../knowledge/catalog/managed-hosting';
 import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
 import { addTo } from '../../shared/base/grouped';
 import { counted, formatBytes, parseSize } from '../../shared/base/units';
 import type { ImportRequest } from '../../shared/import';
-import { type Hosting, hostingWords } from '../../shared/server';
+import { type Flavour, type Hosting, hostingWords } from '../../shared/server';
 import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
 import { recogniseServer } from './identify';
@@ -115,7 +116,7 @@ class Assembly {
         versionText: server.versionText,
         ...defined({ possible: server.possible }),
         comment: server.comment,
-        hosting: this.#hosting(variables, server.versionText),
+        hosting: this.#hosting(variables, server),
         uptimeSeconds: uptimeOf(last),
         serverKey: serverKey(variables) ?? `import:${this.#context.name}`,
         privileges: null,
@@ -133,10 +134,14 @@ class Assembly {
   }
 
   /** By what the server itself shows; else by what the text says. */
-  #hosting(variables: ReadonlyMap<string, string>, versionText: string): Hosting {
+  #hosting(
+    variables: ReadonlyMap<string, string>,
+    { versionText, flavour }: { versionText: string; flavour: Flavour },
+  ): Hosting {
     const shown = this.#context.parts.hosting(variables, versionText);
     const stated = this.#last('stated-hosting')?.hosting;
-    if (shown !== 'unknown' || stated === undefined) return shown;
+    // A service that has no such server is that of another one which the text speaks of.
+    if (shown !== 'unknown' || stated === undefined || !isOffered(flavour, stated)) return shown;
     this.#remarks.push(`The server runs on ${hostingWords[stated]}, as the text says`);
     return stated;
   }

@@ -51,10 +51,12 @@ export function recogniseServer(
   if (version !== null) {
     return { flavour: flavourOf(said, versionText, names), version, versionText, comment, assumed: null };
   }
-  const fitting = possibleServers(names, statusNames).filter(
-    ({ flavour }) =>
-      (comment === '' || flavour === flavourOf(said, versionText, names)) && isOffered(flavour, hosting),
+  const byNames = possibleServers(names, statusNames).filter(
+    ({ flavour }) => comment === '' || flavour === flavourOf(said, versionText, names),
   );
+  // Names are evidence, and a service that prose speaks of may be that of another server.
+  const offered = byNames.filter(({ flavour }) => isOffered(flavour, hosting));
+  const fitting = offered.length > 0 ? offered : byNames;
   const asStated = stated === null ? null : serversOf(stated, fitting);
   if (stated !== null && asStated?.length === 1 && asStated[0] !== undefined) {
     const { flavour, version: one } = asStated[0];

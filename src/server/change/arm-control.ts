@@ -82,7 +82,8 @@ async function enterSettings(
   signal: AbortSignal,
 ): Promise<EnteredArm> {
   const left = new Map(gate.variables.map((item) => [item.variable, leftAt(item)]));
-  const due = dueOf(gate, wanted, left);
+  const { originals, asked } = dueOf(gate, wanted, left);
+  const due = [...originals, ...asked];
   if (quick.takes(due)) {
     requireUnmoved(await quick.enter(due, signal));
     const globals = new Map(gate.variables.map((item) => [item.variable, leftAt(item)]));
@@ -91,27 +92,34 @@ async function enterSettings(
   return enterOneByOne(gate, quick, wanted, signal);
 }
 
+/** What is to be set: originals first, then what the arm asks for, each in its safe order. */
+interface Due {
+  originals: Wanted[];
+  asked: Wanted[];
+}
+
 /**
- * What is to be set: the originals first, for what an earlier arm moved could drag what this arm sets, and flags such as
- * `mrr=off` leave the flags that an earlier arm set as they are.
+ * The originals first, for what an earlier arm moved could drag what this arm sets, and flags such as `mrr=off` leave the
+ * flags that an earlier arm set as they are.
  */
-function dueOf(gate: Gate, wanted: ArmSettings, globals: GlobalVariables): Wanted[] {
+function dueOf(gate: Gate, wanted: ArmSettings, globals: GlobalVariables): Due {
   const toOriginal = gate.variables.filter((item) => {
     if (globals.get(item.variable) === item.original) return false;
     const value = wanted.get(item.variable);
-    return value === undefined || (isListOfFlags(value) && !stands(item, value, globals));
+    if (value === undefined) return true;
+    return value !== item.original && isListOfFlags(value) && !stands(item, value, globals);
   });
   const toArm = gate.variables.filter(
     (item) => wanted.has(item.variable) && !stands(item, wanted.get(item.variable) ?? '', globals),
   );
   const requested = ({ variable }: GlobalVariableItem) => wanted.get(variable) ?? '';
-  return [
-    ...ordered(toOriginal, globals, ({ original }) => original).map((item) => ({
+  return {
+    originals: ordered(toOriginal, globals, ({ original }) => original).map((item) => ({
       item,
       value: item.original,
     })),
-    ...ordered(toArm, globals, requested).map((item) => ({ item, value: requested(item) })),
-  ];
+    asked: ordered(toArm, globals, requested).map((item) => ({ item, value: requested(item) })),
+  };
 }
 
 async function enterOneByOne(
@@ -131,10 +139,8 @@ async function enterOneByOne(
     globals = done.globals;
     return done.remarks;
   };
-  for (const { item, value } of dueOf(gate, wanted, globals))
-    if (value === item.original) await set(item, value);
-  for (const { item, value } of dueOf(gate, wanted, globals)) {
-    if (wanted.get(item.variable) !== value) continue;
+  for (const { item, value } of dueOf(gate, wanted, globals).originals) await set(item, value);
+  for (const { item, value } of dueOf(gate, wanted, globals).asked) {
     const said = await set(item, value);
     if (said.length > 0) remarks.set(item.variable, said);
   }

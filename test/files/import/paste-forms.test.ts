@@ -282,6 +282,16 @@ test.each([
     '              total        used        free\nMem:       16318504     7863412     8455092',
     16318504 * 1024,
   ],
+  [
+    'free -m of a large machine',
+    '              total        used        free      shared  buff/cache   available\nMem:         257587      143211       22177         311       92199      112003',
+    257587 * 2 ** 20,
+  ],
+  [
+    'free of a small machine',
+    '              total        used        free      shared  buff/cache   available\nMem:         482904      301228       42012        1208      139664      164876',
+    482904 * 1024,
+  ],
   ['free -h', 'Mem:            31Gi        14Gi       1.2Gi', 31 * 2 ** 30],
   ['prose', 'total RAM                    1,846 MB', 1846 * 2 ** 20],
 ])('the memory of the machine from %s', async (_name, text, bytes) => {

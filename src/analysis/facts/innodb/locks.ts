@@ -8,11 +8,15 @@ import type { Row } from '../inputs/row-delta';
 type Session = Row<'processlist'>;
 
 import { metricRate } from './buffer-pool';
+import { listedQueue } from './listed-locks';
 import { type LockRoot, lockRoots, lockTreeText, type OpenTransaction } from './lock-tree';
 
-const lockInputs = ['section.lock-waits', 'section.transactions', 'section.processlist'] as const;
+const lockInputs = [
+  ...(['section.lock-waits', 'section.transactions', 'section.processlist'] as const),
+  'section.innodb-status',
+] as const;
 const lockSource =
-  'data_lock_waits (MySQL 8.0+) or INNODB_LOCK_WAITS, INNODB_TRX and the process list at the end of the window';
+  'data_lock_waits (MySQL 8.0+) or INNODB_LOCK_WAITS, INNODB_TRX and the process list at the end of the window; without them the transactions of SHOW ENGINE INNODB STATUS, where one of them alone can be the head';
 const blockerInputs = ['section.processlist', 'section.transactions', 'section.metadata-locks'] as const;
 const blockerSource =
   'performance_schema.metadata_locks; MySQL manual, "Metadata Locking": a transaction keeps the metadata locks of its tables until it ends';
@@ -342,6 +346,15 @@ function ofRoot(
 }
 
 function rootsOf(read: FactReader): LockRoot[] {
+  if ('reason' in read.rowsOrReason('lock-waits')) {
+    const found = read.innodbStatusOrReason('end');
+    const status = 'reason' in found ? null : found.status;
+    const listed = status?.transactions == null ? null : listedQueue(status.transactions.list);
+    // Of a part of the list, that nobody waits in it says nothing.
+    const isCut = status !== null && status.truncated !== null;
+    if (listed !== null && !(isCut && listed.waits.length === 0))
+      return lockRoots(listed.waits, listed.transactions);
+  }
   const sessions = sessionsById(read);
   const transactions = new Map(
     read.rows('transactions').map((row): [string, OpenTransaction] => {

@@ -90,14 +90,21 @@ interface LooseTable {
   size: number;
 }
 
-/** Tables of which so much is free that a rebuild is worth a thought, most first. */
+/**
+ * Tables of which so much is free that a rebuild is worth a thought, most first. What several say alike is the free space of
+ * a tablespace that they share (manual, "SHOW TABLE STATUS", Data_free), which no rebuild of theirs gives back.
+ */
 function looseTables(read: FactReader): LooseTable[] {
-  return read
-    .rows('table-free-space')
+  const rows = read.rows('table-free-space');
+  const counts = new Map<string, number>();
+  for (const { data_free } of rows) counts.set(String(data_free), (counts.get(String(data_free)) ?? 0) + 1);
+  return rows
+    .filter(({ data_free }) => counts.get(String(data_free)) === 1)
     .flatMap(({ table_schema, table_name, file_size, data_free }) => {
       const [size, free] = [cellNumber(file_size), cellNumber(data_free)];
       if (size === null || free === null || free < GiB || free < size / 4) return [];
-      return [{ name: `${table_schema}.${table_name}`, free, size }];
+      const name = table_schema === '?' ? String(table_name) : `${table_schema}.${table_name}`;
+      return [{ name, free, size }];
     })
     .sort((a, b) => b.free - a.free);
 }

@@ -1,3 +1,4 @@
+import { compareVersions } from '../../../shared/server';
 import type { Cell } from '../../../shared/snapshot';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
@@ -171,6 +172,30 @@ export const replicationFacts: FactDefinition[] = [
       ).every(
         (row) => String(row.auto_position ?? '0') === '1' || !/^(no)?$/i.test(String(row.using_gtid ?? '')),
       ),
+  },
+  {
+    id: 'replica_fetches_again',
+    unit: 'none',
+    type: 'boolean',
+    needs: [
+      ...(['section.replication', 'fact.replica_by_gtid', 'variable.relay_log_recovery'] as const),
+      'variable.relay_log_info_repository',
+    ],
+    doc: {
+      what: 'What a crash takes from this replica it fetches from its source again; false where a replica does not say.',
+      formula:
+        'is_replica and relay_log_recovery, with the place kept within InnoDB: relay_log_info_repository = TABLE (8.0.2 and later by default), in MariaDB replication by GTID',
+      source: 'MySQL manual, "Handling an Unexpected Halt of a Replica"; MariaDB, "Global Transaction ID"',
+    },
+    compute: (read) => {
+      const isTrue = (reading: { known: boolean; value?: unknown }) =>
+        reading.known && reading.value === true;
+      if (channels(read).length === 0 || !isTrue(read.variableReading('relay_log_recovery'))) return false;
+      if (read.server.flavour === 'mariadb') return isTrue(read.factReading('replica_by_gtid'));
+      const repository = read.variableReading('relay_log_info_repository');
+      if (repository.known) return String(repository.value).toUpperCase() === 'TABLE';
+      return compareVersions(read.server.version, [8, 0, 2]) >= 0;
+    },
   },
   {
     id: 'replica_gtid_gaps',

@@ -43,9 +43,9 @@ const patterns: readonly HostPattern[] = [
   },
 ];
 
-/** free and free -m name no unit: the heading says `total used free`, and a machine of today has no memory of some KiB. */
+/** free, free -m and free -g name no unit: the heading says `total used free`. */
 const freeHeading = /^\s*total {2,20}used {2,20}free\b/;
-const freeRow = /^\s*Mem: {1,30}(\d{3,12}) {1,20}\d/;
+const freeRow = /^\s*Mem: {1,30}(\d{3,15}(?: {1,30}\d{1,15}){2,6})\s*$/;
 
 /** Push lines, then read `memoryBytes` and `cpus`; the first that says it counts. */
 export class HostLineReader {
@@ -57,16 +57,27 @@ export class HostLineReader {
     if (line.length > 300 || !/mem|ram|cpu|total/i.test(line)) return;
     const row = this.#isFree ? freeRow.exec(line)?.[1] : undefined;
     this.#isFree = freeHeading.test(line);
-    const said = row === undefined ? hostLine(line) : bytesOf(freeBytes(Number(row)));
+    const said = row === undefined ? hostLine(line) : bytesOf(freeBytes(row.trim().split(/ +/).map(Number)));
     this.memoryBytes ??= said?.memoryBytes;
     this.cpus ??= said?.cpus;
   }
 }
 
-/** `free` counts KiB, `free -m` MiB, `free -b` bytes: which of them follows from the size. */
-function freeBytes(total: number): number {
-  if (total >= 1e9) return total;
-  return total >= 500_000 ? total * kib : total * kib ** 2;
+/**
+ * `free` counts KiB, `free -m` MiB, `free -g` GiB, `free -b` bytes: which of them follows from the size, and between small
+ * machines in KiB and large ones in MiB from the pages of 4 KiB, of which every figure in KiB is a multiple.
+ * @param row the figures of the row, the total first
+ * @returns null where two units give a machine that there may be
+ */
+function freeBytes(row: readonly number[]): number | null {
+  const [total = 0] = row;
+  // Up to 1.9 GiB in MiB, or the GiB of a machine of 100 GiB and more.
+  if (total < 1900) return null;
+  if (total < 64_000) return total * kib ** 2;
+  if (total < 2_000_000) return total * (row.every((each) => each % 4 === 0) ? kib : kib ** 2);
+  if (total < 1e9) return total * kib;
+  // Up to 3 TiB in KiB, or a few GiB in bytes.
+  return total < 3.2e9 ? null : total;
 }
 
 function hostLine(line: string): HostLine | null {

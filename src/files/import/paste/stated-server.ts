@@ -25,7 +25,7 @@ const image =
   /\bimage: {1,10}["']?(?:[\w.:/-]{1,80}\/)?(mysql|mariadb|percona)(?:-server)?:(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)/i;
 /** Words that make a version one of another time or server: anywhere on the line, or right before the name. */
 const another =
-  /\b(?:from|upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|was|used to|both|docs?|manual|documentation|bug)\b/i;
+  /\b(?:from|upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|was|used to|both|docs?|manual|documentation|bug|todo|changed|removed|deprecated|added|introduced|defaults?|as of|next|later|newer|wants?|needs?|requires?|supports?|since)\b/i;
 const before = /\b(?:before|until|since|than|to|earlier|not|no) {1,4}$/i;
 const flavours: Readonly<Record<string, Flavour>> = {
   mysql: 'mysql',
