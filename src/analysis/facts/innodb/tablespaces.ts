@@ -92,7 +92,7 @@ interface LooseTable {
 
 /**
  * Tables of which so much is free that a rebuild is worth a thought, most first. What several say alike is the free space of
- * a tablespace that they share (manual, "SHOW TABLE STATUS", Data_free), which no rebuild of theirs gives back.
+ * a tablespace that they share (manual, "SHOW TABLE STATUS", Data_free), which no rebuild of theirs releases.
  */
 function looseTables(read: FactReader): LooseTable[] {
   const rows = read.rows('table-free-space');
