@@ -324,9 +324,9 @@ export class OutputProof {
     const expected = (format: PlanFormat) => {
       const { text } = renderPlan(plan, analysis, format, null, { undo });
       if (/^# (Cloud SQL|Azure Database) has/m.test(text)) return null;
-      const leftOut = [...text.replaceAll(/\n# (?!Left)/g, ' ').matchAll(/Left out: (\w+)(?: = [^:\n]*)?:/g)].map(
-        ([, name]) => name,
-      );
+      const leftOut = [
+        ...text.replaceAll(/\n# (?!Left)/g, ' ').matchAll(/Left out: (\w+)(?: = [^:\n]*)?:/g),
+      ].map(([, name]) => name);
       return { text, changes: plan.changes.filter(({ variable }) => !leftOut.includes(variable)) };
     };
     const aws = expected('aws');
