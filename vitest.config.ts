@@ -30,7 +30,7 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           // Half of the time of a live test is waiting for servers and windows.
-          maxWorkers: 4,
+          maxWorkers: 3,
         },
       },
     ],
