@@ -30,10 +30,6 @@ export const snapshotLimits: JsonLimits = {
   memoryBytes: 224 * 1024 ** 2,
 };
 
-const notASnapshot = 'is not a Latchkey snapshot';
-const importHint =
-  "Snapshots are made by `latchkey snapshot` and usually end in .lks. For another tool's files use `latchkey import`.";
-
 /** Packs a snapshot so that it is read again: gzip of its JSON, so that `zcat FILE | jq` works. @throws JsonRefused */
 export async function packSnapshot(snapshot: Snapshot, limits: JsonLimits = snapshotLimits): Promise<Buffer> {
   return promisify(gzip)(readableJson(snapshot, limits));
@@ -49,7 +45,7 @@ export async function unpackDocument(
   limits: JsonLimits = snapshotLimits,
 ): Promise<unknown> {
   if (bytes.length === 0) {
-    throw new LatchkeyError('not-a-snapshot', texts.theFileIsEmpty(file, notASnapshot), {
+    throw new LatchkeyError('not-a-snapshot', texts.isNotALatchkeySnapshot(file, texts.theFileIsEmpty), {
       hint: texts.theCopyOrTheDownload,
     });
   }
@@ -61,13 +57,13 @@ export async function unpackDocument(
   }
   const kind = knownKind(bytes);
   if (kind !== null) {
-    throw new LatchkeyError('not-a-snapshot', texts.notASnapshotBut(file, notASnapshot, `is ${kind}`), {
-      hint: importHint,
+    throw new LatchkeyError('not-a-snapshot', texts.isNotALatchkeySnapshot(file, texts.itIs(kind)), {
+      hint: texts.anotherToolsFiles,
     });
   }
   if (!looksLikeJson(bytes)) {
-    throw new LatchkeyError('not-a-snapshot', texts.itIsNeitherGzipNor(file, notASnapshot), {
-      hint: importHint,
+    throw new LatchkeyError('not-a-snapshot', texts.isNotALatchkeySnapshot(file, texts.itIsNeitherGzipNor), {
+      hint: texts.anotherToolsFiles,
     });
   }
   spend(budget, bytes, file);
@@ -82,12 +78,16 @@ function spend(budget: JsonBudget, piece: Uint8Array, file: string, head: Uint8A
     if (!(error instanceof JsonRefused)) throw error;
     const kind = knownKind(head) ?? (looksLikeJson(head) ? null : 'not JSON');
     if (kind !== null) {
-      throw new LatchkeyError('not-a-snapshot', texts.theCompressedDataIs(file, notASnapshot, kind), {
-        hint: importHint,
-        cause: error,
-      });
+      throw new LatchkeyError(
+        'not-a-snapshot',
+        texts.isNotALatchkeySnapshot(file, texts.theCompressedDataIs(kind)),
+        {
+          hint: texts.anotherToolsFiles,
+          cause: error,
+        },
+      );
     }
-    throw new LatchkeyError('not-a-snapshot', texts.notASnapshotBut(file, notASnapshot, error.message), {
+    throw new LatchkeyError('not-a-snapshot', texts.isNotALatchkeySnapshot(file, `it ${error.message}`), {
       hint: texts.noSnapshotThatLatchkeyWrites,
       cause: error,
     });
@@ -207,17 +207,17 @@ function parseJson(text: Buffer, file: string, packing: 'compressed' | 'plain', 
   try {
     return JSON.parse(json);
   } catch (error) {
-    const inside = packing === 'compressed' ? 'the compressed data is' : 'it is';
+    const inside = packing === 'compressed' ? texts.theCompressedDataIs : texts.itIs;
     const kind = knownKind(text);
     if (kind !== null) {
-      throw new LatchkeyError('not-a-snapshot', `${file} ${notASnapshot}: ${inside} ${kind}.`, {
-        hint: importHint,
+      throw new LatchkeyError('not-a-snapshot', texts.isNotALatchkeySnapshot(file, inside(kind)), {
+        hint: texts.anotherToolsFiles,
         cause: error,
       });
     }
     if (!json.includes('"latchkey/snapshot/')) {
-      throw new LatchkeyError('not-a-snapshot', texts.notJson(file, notASnapshot, inside), {
-        hint: importHint,
+      throw new LatchkeyError('not-a-snapshot', texts.isNotALatchkeySnapshot(file, inside(texts.notJson)), {
+        hint: texts.anotherToolsFiles,
         cause: error,
       });
     }

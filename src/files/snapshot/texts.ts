@@ -1,12 +1,11 @@
 /** Errors of this folder, with what to do; parameters are what is filled in. */
 export const texts = {
   theListOfSamplesIs: (file: string) => `The list of samples ${file} is not valid.`,
-  theFileIsEmpty: (file: string, notASnapshot: string) => `${file} ${notASnapshot}: the file is empty.`,
+  theFileIsEmpty: 'the file is empty',
   theCopyOrTheDownload: 'The copy or the download may have failed; fetch the file again.',
-  itIsNeitherGzipNor: (file: string, notASnapshot: string) =>
-    `${file} ${notASnapshot}: it is neither gzip nor JSON.`,
-  theCompressedDataIs: (file: string, notASnapshot: string, kind: string) =>
-    `${file} ${notASnapshot}: the compressed data is ${kind}.`,
+  itIs: (kind: string) => `it is ${kind}`,
+  theCompressedDataIs: (kind: string) => `the compressed data is ${kind}`,
+  itIsNeitherGzipNor: 'it is neither gzip nor JSON',
   noSnapshotThatLatchkeyWrites: 'No snapshot that Latchkey writes is like that.',
   isTruncatedAtByteOf: (file: string, size: number, unpacked: number) =>
     `${file} is truncated at byte ${size} of compressed data (${unpacked} bytes of text could be unpacked).`,
@@ -14,8 +13,6 @@ export const texts = {
   isCorruptNearByteOf: (file: string, message: string, read: number, size: number) =>
     `${file} is corrupt: ${message} near byte ${read} of ${size} of compressed data.`,
   copyTheFileAgainIn: 'Copy the file again in binary mode and compare checksums.',
-  notJson: (file: string, notASnapshot: string, inside: string) =>
-    `${file} ${notASnapshot}: ${inside} not JSON.`,
   isTruncatedAtByteOfIts: (file: string, numberOfText: number) =>
     `${file} is truncated at byte ${numberOfText} of its JSON.`,
   isCorruptItsJsonCannot: (file: string) => `${file} is corrupt: its JSON cannot be read.`,
@@ -36,6 +33,7 @@ export const texts = {
     'The file was changed after it was made, or a program other than Latchkey wrote it.',
   isNotALatchkeySnapshot: (file: string, why: string) => `${file} is not a Latchkey snapshot: ${why}.`,
   snapshotsAreMadeByLatchkey: 'Snapshots are made by `latchkey snapshot` and usually end in .lks.',
-  notASnapshotBut: (file: string, notASnapshot: string, what: string) =>
-    `${file} ${notASnapshot}: it ${what}.`,
+  anotherToolsFiles:
+    "Snapshots are made by `latchkey snapshot` and usually end in .lks. For another tool's files use `latchkey import`.",
+  notJson: 'not JSON',
 };

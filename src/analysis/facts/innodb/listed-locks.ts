@@ -1,5 +1,5 @@
 import type { InnodbTransaction } from '../../../knowledge/innodb-status/transaction';
-import type { LockWait, OpenTransaction } from './lock-tree';
+import { type LockWait, lockedObject, type OpenTransaction } from './lock-tree';
 
 /** The queue for row locks as a status lists it. */
 interface ListedQueue {
@@ -24,10 +24,10 @@ export function listedQueue(list: readonly InnodbTransaction[]): ListedQueue | n
   const [head, ...others] = heads;
   if (waiting.length > 0 && (head === undefined || others.length > 0)) return null;
   return {
-    waits: waiting.map((waiter) => ({
-      waiting: waiter.id,
+    waits: waiting.map(({ id, waitsFor: [lock] }) => ({
+      waiting: id,
       blocking: head?.id ?? '',
-      object: lockedObject(waiter),
+      object: lock === undefined ? null : lockedObject(lock.table, lock.index),
     })),
     transactions: new Map(
       open.map((one): [string, OpenTransaction] => [
@@ -42,12 +42,6 @@ export function listedQueue(list: readonly InnodbTransaction[]): ListedQueue | n
       ]),
     ),
   };
-}
-
-function lockedObject({ waitsFor: [lock] }: InnodbTransaction): string | null {
-  if (lock === undefined) return null;
-  const table = lock.table.replaceAll('`', '').replaceAll('"', '');
-  return lock.index === null ? table : `${table} (${lock.index})`;
 }
 
 /** `UPDATE`: the rest of a statement holds values. */

@@ -73,6 +73,18 @@ function waitsBelow(head: string, waits: readonly LockWait[]): LockWait[] {
   return found;
 }
 
+/**
+ * A locked object as the tree names it: `shop.orders (PRIMARY)`.
+ * @param table as the server prints it, with its quotes
+ * @param index null: the lock is on the table
+ * @param schema null: it stands before the table already
+ */
+export function lockedObject(table: string, index: string | null, schema: string | null = null): string {
+  const name = table.replaceAll('`', '').replaceAll('"', '');
+  const named = schema === null ? name : `${schema}.${name}`;
+  return index === null ? named : `${named} (${index})`;
+}
+
 function byFrequency(names: string[]): string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

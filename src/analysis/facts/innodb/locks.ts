@@ -9,7 +9,7 @@ type Session = Row<'processlist'>;
 
 import { metricRate } from './buffer-pool';
 import { listedQueue } from './listed-locks';
-import { type LockRoot, lockRoots, lockTreeText, type OpenTransaction } from './lock-tree';
+import { type LockRoot, lockedObject, lockRoots, lockTreeText, type OpenTransaction } from './lock-tree';
 
 const lockInputs = [
   ...(['section.lock-waits', 'section.transactions', 'section.processlist'] as const),
@@ -376,16 +376,15 @@ function rootsOf(read: FactReader): LockRoot[] {
   const waits = read.rows('lock-waits').map((row) => ({
     waiting: String(row.waiting_trx_id),
     blocking: String(row.blocking_trx_id),
-    object: lockedObject(row),
+    object: objectOf(row),
   }));
   return lockRoots(waits, transactions);
 }
 
-function lockedObject(row: Row<'lock-waits'>): string | null {
-  if (row.object_name == null) return null;
-  const table = String(row.object_name).replaceAll('`', '').replaceAll('"', '');
-  const named = row.object_schema == null ? table : `${row.object_schema}.${table}`;
-  return row.index_name == null ? named : `${named} (${row.index_name})`;
+function objectOf({ object_schema, object_name, index_name }: Row<'lock-waits'>): string | null {
+  if (object_name == null) return null;
+  const [index, schema] = [index_name, object_schema].map((one) => (one == null ? null : String(one)));
+  return lockedObject(String(object_name), index ?? null, schema);
 }
 
 function sleepText(session: Session | undefined): string {
