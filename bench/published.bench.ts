@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defined } from '../src/shared/base/defined.ts';
 import { type Bench, defineBench } from './bench.ts';
+import beforeForum from './diagnosis/forum/before.json' with { type: 'json' };
 import beforePastes from './diagnosis/pastes/before.json' with { type: 'json' };
 import beforePosts from './diagnosis/posts/before.json' with { type: 'json' };
 import { type Collection, filesOf, type PublishedCase, publishedCases } from './diagnosis/published-case.ts';
@@ -64,8 +65,19 @@ export const questionsAsideBench = publishedSet(
   'questions',
 );
 
+/** The fifth collection, written when the fourth was worked through. */
+export const forumBench = publishedSet('worked', 'forum', 'Pastes of one reading, fourth round', 'forum');
+
+/** The third of them that was set aside. */
+export const forumAsideBench = publishedSet(
+  'set-aside',
+  'forum-set-aside',
+  'Pastes of one reading, fourth round, set aside',
+  'forum',
+);
+
 /** What the rules of a commit of before gave for a collection. */
-const befores = { pastes: beforePastes, posts: beforePosts, questions: beforeQuestions };
+const befores = { pastes: beforePastes, posts: beforePosts, questions: beforeQuestions, forum: beforeForum };
 
 function publishedSet(
   set: 'worked' | 'set-aside',

@@ -31,6 +31,8 @@ import {
 import { proofBench } from './proof.bench.ts';
 import { proofLiveBench } from './proof-live.bench.ts';
 import {
+  forumAsideBench,
+  forumBench,
   pastesAsideBench,
   pastesBench,
   postsAsideBench,
@@ -82,6 +84,8 @@ const benches: Bench[] = [
   postsAsideBench,
   questionsBench,
   questionsAsideBench,
+  forumBench,
+  forumAsideBench,
   stallsBench,
   startUpBench,
   storageBench,
