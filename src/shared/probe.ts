@@ -340,6 +340,8 @@ export const probeDesignSchema = z.object({
   commonDigests: z.literal(true).optional(),
   /** What variants leave to be written at the ends of their slots is compared. Absent in older results: it is not. */
   endsCompared: z.literal(true).optional(),
+  /** Noise that the client's CPU time for a statement shares with the server's is taken out. Absent in older results: it is not. */
+  clientCovariate: z.literal(true).optional(),
   totalSeconds: z.number(),
 });
 export type ProbeDesign = z.infer<typeof probeDesignSchema>;

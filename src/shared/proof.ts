@@ -86,6 +86,8 @@ const proofDesignSchema = z.object({
   commonDigests: z.literal(true).optional(),
   /** The degrees of freedom of t are counted by the tails of the noise; absent: as for normal noise. */
   tails: z.literal(true).optional(),
+  /** Noise that the client's CPU time for a statement shares with the server's is taken out; absent: it is not. */
+  clientCovariate: z.literal(true).optional(),
   totalSeconds: z.number(),
 });
 export type ProofDesign = z.infer<typeof proofDesignSchema>;

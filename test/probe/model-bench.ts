@@ -67,7 +67,10 @@ export async function runModel(model: ModelBench, signal = new AbortController()
   const design = designOf(model, names.length);
   const random = seededRandom(model.seed);
   const world = new World(model, seededRandom(model.seed + 1));
-  const measured = new Measured(design, { live: false, memoryBytes: undefined });
+  const measured = new Measured(design, model.metric ?? 'throughput', {
+    live: false,
+    memoryBytes: undefined,
+  });
   const plan: ExperimentPlan = {
     design,
     replan: (timed) => designOrNull({ ...model, ...timed }, names.length),

@@ -1,4 +1,5 @@
 import { holmAdjusted } from '../statistics/adjusted-p';
+import { byCovariate, fitWithCovariate, standardErrors } from '../statistics/covariate';
 import { mean, standardDeviation, sum } from '../statistics/descriptive';
 import { twoSidedCritical, twoSidedP } from '../statistics/distributions';
 import { dunnettCritical, dunnettP } from '../statistics/dunnett';
@@ -10,6 +11,8 @@ export interface Block {
   baselines: readonly [number, number] | readonly [number];
   /** By the name of the arm; an arm that was dropped is absent from later blocks. */
   arms: Readonly<Record<string, number>>;
+  /** The same of a quantity that shares the noise and that no arm should move; where one did, it is left out. */
+  covariate?: Pick<Block, 'baselines' | 'arms'>;
 }
 
 export interface BlockAnalysisOptions {
@@ -40,6 +43,8 @@ export interface ArmEstimate {
   /** Standard error of the log ratio, and the degrees of freedom of its estimate. */
   standardError: number;
   degreesOfFreedom: number;
+  /** What the covariate shares with the noise was taken out. */
+  isAdjusted: boolean;
 }
 
 export interface Placebo {
@@ -68,7 +73,14 @@ export function analyseBlocks(blocks: readonly Block[], options: BlockAnalysisOp
   const usable = blocks.filter(({ baselines }) => baselines.every(isPositive));
   const names = [...new Set(blocks.flatMap(({ arms }) => Object.keys(arms)))];
   const placeboRatios = baselineRatios(usable);
-  const ratios = names.map((arm) => ({ arm, ratios: usable.flatMap((block) => ratioOf(block, arm)) }));
+  const ratios = names.map((arm): ArmRatios => {
+    const withArm = usable.filter((block) => ratioOf(block, arm).length > 0);
+    return {
+      arm,
+      ratios: withArm.flatMap((block) => ratioOf(block, arm)),
+      covariate: withArm.map(({ covariate }) => covariateOf(covariate, arm)),
+    };
+  });
   const family = {
     level: options.level ?? 0.05,
     comparisons: Math.max(options.comparisons ?? 0, names.length),
@@ -89,6 +101,8 @@ export function analyseBlocks(blocks: readonly Block[], options: BlockAnalysisOp
 interface ArmRatios {
   arm: string;
   ratios: number[];
+  /** Log ratio of the covariate in the same blocks; null: not known. */
+  covariate: (number | null)[];
 }
 interface Family {
   level: number;
@@ -102,6 +116,11 @@ function isPositive(value: number): boolean {
 function ratioOf({ baselines, arms }: Block, arm: string): number[] {
   const value = arms[arm];
   return value === undefined || !isPositive(value) ? [] : [Math.log(value) - mean(baselines.map(Math.log))];
+}
+
+function covariateOf(covariate: Block['covariate'], arm: string): number | null {
+  if (covariate?.baselines.every(isPositive) !== true) return null;
+  return ratioOf(covariate, arm)[0] ?? null;
 }
 
 /** Later baseline to earlier one: of each block, and where blocks are pairs, of each two of them that follow each other. */
@@ -127,21 +146,43 @@ function placeboOf(ratios: readonly number[]): Placebo | undefined {
 /** Each arm by its own noise over its own blocks. */
 function separateEstimates(ratios: readonly ArmRatios[], { level, comparisons }: Family): ArmEstimate[] {
   const estimates = ratios.map((arm) => {
-    const degreesOfFreedom = arm.ratios.length - 1;
-    const standardError =
-      arm.ratios.length < 2
-        ? Number.POSITIVE_INFINITY
-        : standardDeviation(arm.ratios) / Math.sqrt(arm.ratios.length);
-    const critical =
-      degreesOfFreedom < 1
-        ? Number.POSITIVE_INFINITY
-        : twoSidedCritical(level / comparisons, degreesOfFreedom);
-    return estimate(arm, { standardError, degreesOfFreedom, critical });
+    const plain = estimate(arm, meanOf(arm.ratios), level / comparisons);
+    const found = adjustedMean(arm);
+    if (found === null) return plain;
+    const adjusted = { ...estimate(arm, found, level / comparisons), isAdjusted: true };
+    return byCovariate<ArmEstimate>(plain, adjusted, found.moved);
   });
   // Arms of the plan that never ran count as p = 1.
   const unseen = Array.from({ length: comparisons - ratios.length }, () => 1);
   const adjusted = holmAdjusted([...estimates.map(({ p }) => p), ...unseen]);
   return estimates.map((each, index) => ({ ...each, adjustedP: adjusted[index] ?? 1 }));
+}
+
+/** A mean with what is known of its noise. */
+interface Centre {
+  centre: number;
+  standardError: number;
+  degreesOfFreedom: number;
+}
+
+function meanOf(ratios: readonly number[]): Centre {
+  const degreesOfFreedom = ratios.length - 1;
+  const standardError =
+    ratios.length < 2 ? Number.POSITIVE_INFINITY : standardDeviation(ratios) / Math.sqrt(ratios.length);
+  return { centre: mean(ratios), standardError, degreesOfFreedom };
+}
+
+/** null: there is no covariate, or too few blocks for it. */
+function adjustedMean({ ratios, covariate }: ArmRatios): (Centre & { moved: boolean }) | null {
+  const found = fitWithCovariate(
+    ratios.map(() => [1]),
+    ratios,
+    covariate,
+  );
+  if (found === null) return null;
+  const { fit, degreesOfFreedom, moved } = found;
+  const [standardError = Number.POSITIVE_INFINITY] = standardErrors(fit, degreesOfFreedom);
+  return { centre: fit.coefficients[0] ?? 0, standardError, degreesOfFreedom, moved: moved[0] === true };
 }
 
 /**
@@ -164,7 +205,12 @@ function dunnettEstimates(
   return separate.map((own) => {
     const arm = complete.find(({ arm: name }) => name === own.arm);
     if (arm === undefined) return own;
-    const pooled = estimate(arm, { standardError, degreesOfFreedom, critical });
+    const pooled = estimate(
+      arm,
+      { centre: mean(arm.ratios), standardError, degreesOfFreedom },
+      level,
+      critical,
+    );
     return { ...pooled, adjustedP: dunnettP(statistic(pooled), shape) };
   });
 }
@@ -185,13 +231,11 @@ function residualVariance(arms: readonly ArmRatios[], blocks: readonly Block[]):
 
 function estimate(
   { arm, ratios }: ArmRatios,
-  noise: { standardError: number; degreesOfFreedom: number; critical: number },
+  { centre, standardError, degreesOfFreedom }: Centre,
+  level: number,
+  critical = degreesOfFreedom < 1 ? Number.POSITIVE_INFINITY : twoSidedCritical(level, degreesOfFreedom),
 ): ArmEstimate {
-  const { standardError, degreesOfFreedom, critical } = noise;
-  const logRatio = around(
-    mean(ratios),
-    degreesOfFreedom < 1 ? Number.POSITIVE_INFINITY : critical * standardError,
-  );
+  const logRatio = around(centre, degreesOfFreedom < 1 ? Number.POSITIVE_INFINITY : critical * standardError);
   const without = {
     arm,
     blocks: ratios.length,
@@ -199,6 +243,7 @@ function estimate(
     percent: inPercent(logRatio),
     standardError,
     degreesOfFreedom,
+    isAdjusted: false,
   };
   const p = degreesOfFreedom < 1 ? 1 : twoSidedP(statistic(without), degreesOfFreedom);
   return { ...without, p, adjustedP: p };

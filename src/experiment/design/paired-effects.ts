@@ -1,13 +1,16 @@
 import { holmAdjusted } from '../statistics/adjusted-p';
+import { byCovariate, fitWithCovariate, standardErrors } from '../statistics/covariate';
 import { mean, standardDeviation, tailDegrees } from '../statistics/descriptive';
 import { twoSidedCritical, twoSidedP } from '../statistics/distributions';
 import { type Interval, percentOfLogRatio } from '../statistics/interval';
-import { leastSquares } from '../statistics/least-squares';
+import { type Fit, leastSquares } from '../statistics/least-squares';
 
 /** Two adjacent slots: what was measured, above 0, and the changes that were in force. */
 export interface MeasuredPair {
   values: readonly [number, number];
   on: readonly [readonly number[], readonly number[]];
+  /** A quantity that shares the noise and that no change should move, above 0; where one did, it is left out. */
+  covariate?: readonly [number, number] | undefined;
 }
 
 /** An effect as log ratio of on to off. */
@@ -24,10 +27,25 @@ export type Degrees = 'tails' | 'normal';
 
 /** Changes against none: the mean of the log ratios of pairs; null with fewer than two pairs. */
 export function pairedEffect(pairs: readonly MeasuredPair[], degrees: Degrees): Effect | null {
-  const ratios = pairs.map(({ values: [first, second], on }) =>
-    on[0].length > 0 ? Math.log(first / second) : Math.log(second / first),
+  const signs = pairs.map(({ on }) => (on[0].length > 0 ? 1 : -1));
+  const ratios = pairs.map(({ values }, index) => logRatio(values, signs[index]));
+  const plain = meanEffect(ratios, degrees);
+  const found = fitWithCovariate(
+    ratios.map(() => [1]),
+    ratios,
+    pairs.map(({ covariate }, index) => covariateOf(covariate, signs[index])),
   );
-  return meanEffect(ratios, degrees);
+  if (plain === null || found === null) return plain;
+  const [adjusted] = effectsOf(found.fit, found.degreesOfFreedom, { degrees, pairs: pairs.length });
+  return adjusted === undefined ? plain : byCovariate(plain, adjusted, found.moved[0] === true);
+}
+
+function covariateOf(covariate: MeasuredPair['covariate'], sign = 1): number | null {
+  return covariate === undefined ? null : logRatio(covariate, sign);
+}
+
+function logRatio([first, second]: readonly [number, number], sign = 1): number {
+  return sign * Math.log(first / second);
 }
 
 function meanEffect(values: readonly number[], degrees: Degrees): Effect | null {
@@ -64,22 +82,37 @@ export function screenedEffects(
   const seen = Array.from({ length: changes }, (_, change) => change).filter((change) =>
     rows.some((row) => row[change] !== 0),
   );
+  const columns = rows.map((row) => seen.map((change) => row[change] ?? 0));
   const degreesOfFreedom = pairs.length - seen.length;
   const none = Array.from({ length: changes }, () => null);
   if (seen.length === 0 || degreesOfFreedom < 1) return none;
-  const fit = leastSquares(
-    rows.map((row) => seen.map((change) => row[change] ?? 0)),
-    pairs.map(({ values: [first, second] }) => Math.log(first / second)),
-  );
+  const ratios = pairs.map(({ values }) => logRatio(values));
+  const fit = leastSquares(columns, ratios);
   if (fit === null) return none;
-  const variance = fit.residualSquares / degreesOfFreedom;
-  const counted = degrees === 'normal' ? degreesOfFreedom : tailDegrees(fit.residuals, degreesOfFreedom);
+  const count = { degrees, pairs: pairs.length };
+  const plain = effectsOf(fit, degreesOfFreedom, count);
+  const beside = fitWithCovariate(
+    columns,
+    ratios,
+    pairs.map(({ covariate }) => covariateOf(covariate)),
+  );
+  const adjusted = beside === null ? [] : effectsOf(beside.fit, beside.degreesOfFreedom, count);
   return none.map((_, change) => {
     const place = seen.indexOf(change);
-    if (place < 0) return null;
-    const standardError = Math.sqrt(Math.max(0, (fit.covariance[place]?.[place] ?? 0) * variance));
-    return effectOf(fit.coefficients[place] ?? 0, standardError, counted, pairs.length);
+    const [own, other] = [plain[place], adjusted[place]];
+    if (own === undefined) return null;
+    return other === undefined ? own : byCovariate(own, other, beside?.moved[place] === true);
   });
+}
+
+function effectsOf(
+  fit: Fit,
+  degreesOfFreedom: number,
+  { degrees, pairs }: { degrees: Degrees; pairs: number },
+): Effect[] {
+  const counted = degrees === 'normal' ? degreesOfFreedom : tailDegrees(fit.residuals, degreesOfFreedom);
+  const errors = standardErrors(fit, degreesOfFreedom);
+  return fit.coefficients.map((estimate, place) => effectOf(estimate, errors[place] ?? 0, counted, pairs));
 }
 
 /** Logs of one block of four slots: with neither of two changes, with each alone, and with both. */

@@ -156,6 +156,7 @@ function designWithin(times: ProofTimes): ProofDesign | null {
     digestExecutions: 5,
     commonDigests: true,
     tails: true,
+    clientCovariate: true,
     totalSeconds: maxSeconds,
   };
 }

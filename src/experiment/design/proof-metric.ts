@@ -14,10 +14,11 @@ export interface MetricChoice {
 }
 
 /**
- * The metric of a proof, by the A/A period alone, which no change has touched. Throughput is what a closed-loop load is
- * about; CPU time for a statement takes its place where it is quieter and the load uses up the processors, for only then
- * does less of it mean more statements.
+ * The metric of a proof or a probe, by the A/A period alone, which no change has touched. Throughput is what a closed-loop
+ * load is about; CPU time for a statement takes its place where it is quieter and the load uses up the processors, for only
+ * then does less of it mean more statements.
  * @param requested the user's own choice, or the only one that the load allows
+ * @param waiting names of changes that act by how long statements wait, which CPU time does not show
  */
 export function chooseMetric(
   samples: readonly ProbeSample[],
@@ -26,12 +27,14 @@ export function chooseMetric(
     cpus,
     latencies = [],
     slotSamples,
+    waiting = [],
   }: {
     requested: MetricId | null;
     cpus: number | null;
     /** Of the samples, where statements are timed. */
     latencies?: readonly number[];
     slotSamples: number;
+    waiting?: readonly string[];
   },
 ): MetricChoice {
   const noiseOf = (metric: MetricId) => {
@@ -49,6 +52,11 @@ export function chooseMetric(
   if (requested !== null) return chosen(requested, 'as the load or the request has it');
   const [throughput, cpu] = [noiseOf('throughput'), noiseOf('cpu-per-operation')];
   if (cpu === undefined) return chosen('throughput', 'CPU time cannot be read from here');
+  if (waiting.length > 0)
+    return chosen(
+      'throughput',
+      `${waiting.join(', ')} ${waiting.length === 1 ? 'acts' : 'act'} by how long statements wait, which CPU time does not show`,
+    );
   const share = usedShare(samples, cpus);
   if (share === null || share < saturatedShare)
     return chosen('throughput', 'the load leaves processors idle, so that CPU time does not decide');
@@ -67,4 +75,15 @@ function usedShare(samples: readonly ProbeSample[], cpus: number | null): number
     seconds += sample.seconds;
   }
   return seconds === 0 ? null : used / seconds / cpus;
+}
+
+/** Samples that a slot holds, at least 1. */
+export function samplesOfSlot({
+  measureSeconds,
+  sampleSeconds,
+}: {
+  measureSeconds: number;
+  sampleSeconds: number;
+}): number {
+  return Math.max(1, Math.round(measureSeconds / sampleSeconds));
 }

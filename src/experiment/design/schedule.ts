@@ -230,6 +230,7 @@ function design(
     digestExecutions: 5,
     commonDigests: true,
     endsCompared: true,
+    clientCovariate: true,
     totalSeconds: 0,
   };
   const timing = spentSeconds === undefined ? timingSeconds(requested) : 0;

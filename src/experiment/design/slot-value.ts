@@ -101,6 +101,17 @@ export function samplesValue(
   return cpu === null || operations <= 0 ? null : (cpu / operations) * 1e6;
 }
 
+/**
+ * Processor time of the load's own program for a statement, as noise that it shares with the server: the clock of the
+ * processors, and other programs and virtual machines that take their caches. null: not measured, or none.
+ */
+export function clientCost({ samples, stopped }: Measured): number | null {
+  if (stopped === true) return null;
+  const operations = total(samples, (sample) => sample.operations) ?? 0;
+  const seconds = total(samples, ({ clientCpuSeconds }) => clientCpuSeconds);
+  return seconds === null || operations <= 0 || seconds <= 0 ? null : seconds / operations;
+}
+
 function total(samples: readonly ProbeSample[], pick: (sample: ProbeSample) => number | null): number | null {
   let sum = 0;
   for (const sample of samples) {

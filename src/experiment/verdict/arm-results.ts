@@ -60,7 +60,11 @@ export function armResults(
             baseline: by.get(name)?.baseline ?? null,
             ...inPercent(by.get(name)?.estimate ?? null),
           })),
-          text: [verdictText(verdict, found, moreMinutes, untrusted), ...endsText(full, name)].join(' '),
+          text: [
+            verdictText(verdict, found, moreMinutes, untrusted),
+            ...(found?.estimate?.isAdjusted === true ? [adjustedText] : []),
+            ...endsText(full, name),
+          ].join(' '),
         };
       }),
     ],
@@ -81,6 +85,8 @@ export function armResults(
 }
 
 type Compared = { metric: MetricId; by: ReturnType<typeof compareMetric> }[];
+
+const adjustedText = 'Noise that the load’s own CPU time shares is taken out.';
 
 /** Results of before are judged as they were. */
 function endsText({ design, blocks }: JudgeInput, arm: string): string[] {

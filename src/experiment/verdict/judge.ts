@@ -8,7 +8,7 @@ import {
 import { type ArmEstimate, analyseBlocks, type Block, type Placebo } from '../design/block-design';
 import { type CarryOver, carryOver } from '../design/carry-over';
 import { baselineName } from '../design/schedule';
-import { blockSlotValues, type SlotContext, slotValue } from '../design/slot-value';
+import { blockSlotValues, clientCost, type SlotContext, slotValue } from '../design/slot-value';
 import { mean } from '../statistics/descriptive';
 import { judgeArm } from './effect-verdict';
 
@@ -49,7 +49,7 @@ export interface Judgement {
 export function judgeProbe({ design, blocks, metric, arms, context }: JudgeInput): Judgement {
   const slotContext = contextOf(design, context);
   const of = (stage: ProbeBlock['stage']) => blocks.filter((block) => block.stage === stage);
-  const values = (block: ProbeBlock) => blockValues(block, metric, slotContext, design.pairs === true);
+  const values = (block: ProbeBlock) => blockValues(block, metric, slotContext, design);
   const exploration = of('exploration').flatMap(values);
   const verdict = of('verdict').flatMap(values);
   const seen = armsOf(of('verdict'));
@@ -147,8 +147,20 @@ function contextOf(
 }
 
 /** [] for a block that has not all of its baselines. */
-function blockValues({ slots }: ProbeBlock, metric: MetricId, context: SlotContext, pairs: boolean): Block[] {
-  const values = blockSlotValues(slots, metric, context);
+function blockValues(
+  { slots }: ProbeBlock,
+  metric: MetricId,
+  context: SlotContext,
+  { pairs, clientCovariate }: ProbeDesign,
+): Block[] {
+  const [block] = blockOf(slots, blockSlotValues(slots, metric, context), pairs === true);
+  if (block === undefined || metric !== 'cpu-per-operation' || clientCovariate !== true)
+    return block === undefined ? [] : [block];
+  const [covariate] = blockOf(slots, slots.map(clientCost), pairs === true);
+  return [covariate === undefined ? block : { ...block, covariate }];
+}
+
+function blockOf(slots: ProbeBlock['slots'], values: readonly (number | null)[], pairs: boolean): Block[] {
   const valued = slots.map(({ arm }, index) => ({ arm, value: values[index] ?? null }));
   const [first, second] = valued.filter(({ arm }) => arm === baselineName);
   if (first === undefined || (second === undefined && !pairs)) return [];
@@ -192,7 +204,7 @@ export function compareMetric(
   const { design, blocks, metric, arms, context } = input;
   const slotContext = contextOf(design, context);
   const { arms: estimates } = analyseBlocks(
-    blocks.flatMap((block) => blockValues(block, metric, slotContext, design.pairs === true)),
+    blocks.flatMap((block) => blockValues(block, metric, slotContext, design)),
     { level: 0.05 * Math.max(1, arms.length) },
   );
   const meanOf = (name: string) => {

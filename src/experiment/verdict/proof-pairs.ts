@@ -1,7 +1,7 @@
 import type { MetricId } from '../../shared/probe';
 import type { ProofChange, ProofDesign, ProofPair, ProofResult, ProofStage } from '../../shared/proof';
 import type { MeasuredPair } from '../design/paired-effects';
-import { blockSlotValues, type SlotContext } from '../design/slot-value';
+import { blockSlotValues, clientCost, type SlotContext } from '../design/slot-value';
 import { mean } from '../statistics/descriptive';
 
 /** Everything that the verdicts of a proof follow from. */
@@ -54,8 +54,20 @@ export function measuredPairs(
     const [one, other] = pairValues(evidence, slots, metric);
     if (one == null || other == null || !(one > 0) || !(other > 0)) return [];
     if (set !== undefined && ![first, second].some(({ on }) => sameSet(on, set))) return [];
-    return [{ values: [one, other] as const, on: [first.on, second.on] as const }];
+    const covariate = covariateOf(evidence, [first, second], metric);
+    return [{ values: [one, other] as const, on: [first.on, second.on] as const, covariate }];
   });
+}
+
+/** What the load's own program used for a statement in both slots, beside what the server used for it. */
+function covariateOf(
+  { design }: ProofEvidence,
+  [first, second]: readonly [ProofPair['slots'][number], ProofPair['slots'][number]],
+  metric: MetricId,
+): MeasuredPair['covariate'] {
+  if (metric !== 'cpu-per-operation' || design.clientCovariate !== true) return undefined;
+  const [one, other] = [clientCost(first), clientCost(second)];
+  return one === null || other === null ? undefined : [one, other];
 }
 
 /** Whole plots that follow each other as pairs: what stood in each, and the mean of the logs of its slots. */

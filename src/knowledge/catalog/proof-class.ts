@@ -80,6 +80,27 @@ const byName: ReadonlyMap<string, ProofClass> = new Map(
   ),
 );
 
+/**
+ * What sets how many statements work at once, or how long a commit, a lock or a page waits: it changes how much of the
+ * processors is used, not what a statement costs, so that CPU time for a statement cannot show it. Sources as above.
+ */
+const byWaiting: ReadonlySet<string> = new Set(
+  `innodb_thread_concurrency innodb_thread_sleep_delay innodb_adaptive_max_sleep_delay innodb_concurrency_tickets
+  innodb_commit_concurrency thread_pool_size thread_pool_stall_limit thread_pool_oversubscribe thread_pool_max_threads
+  sync_binlog innodb_flush_log_at_trx_commit innodb_flush_log_at_timeout binlog_group_commit_sync_delay
+  binlog_group_commit_sync_no_delay_count binlog_commit_wait_count binlog_commit_wait_usec binlog_order_commits
+  innodb_deadlock_detect concurrent_insert delay_key_write innodb_io_capacity innodb_io_capacity_max innodb_lru_scan_depth
+  innodb_max_dirty_pages_pct innodb_max_dirty_pages_pct_lwm innodb_adaptive_flushing innodb_adaptive_flushing_lwm
+  innodb_flushing_avg_loops innodb_flush_neighbors innodb_flush_sync innodb_idle_flush_pct innodb_max_purge_lag
+  innodb_lru_flush_size innodb_doublewrite sync_relay_log flush`.split(/\s+/),
+);
+
+/** The variables of these changes that act by how long statements wait, so that CPU time for a statement says nothing of them. */
+export function waitingAmong(changes: readonly { settings: readonly { variable: string }[] }[]): string[] {
+  const names = changes.flatMap(({ settings }) => settings.map(({ variable }) => variable.toLowerCase()));
+  return [...new Set(names)].filter((name) => byWaiting.has(name));
+}
+
 /** Raising these to the safe value is for safety, whatever it costs: such a change stays where it makes no difference. */
 const durable: readonly string[] = ['sync_binlog', 'innodb_flush_log_at_trx_commit'];
 

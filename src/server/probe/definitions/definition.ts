@@ -35,6 +35,8 @@ export interface ProbeDefinition {
   question: string;
   /** `cpu-per-operation` where the processors are what the setting saves; throughput where their time cannot be read. */
   metric: MetricId;
+  /** Where it sees the server's CPU time, the quieter metric of the baseline period takes the place of `metric`. */
+  choosesMetric?: true;
   times: ProbeTimes;
   workloads: readonly ProbeWorkload['kind'][];
   /** The preset of sysbench that shows it best. */

@@ -11,7 +11,7 @@ import {
   screeningPairs,
   secondsOfPlot,
 } from '../../../experiment/design/proof-design';
-import { chooseMetric } from '../../../experiment/design/proof-metric';
+import { chooseMetric, samplesOfSlot } from '../../../experiment/design/proof-metric';
 import { baselineName } from '../../../experiment/design/schedule';
 import { cutShort } from '../../../experiment/design/sequential-looks';
 import { samplesValue } from '../../../experiment/design/slot-value';
@@ -24,6 +24,7 @@ import {
   triedChanges,
 } from '../../../experiment/verdict/proof-pairs';
 import { judgeProof, keptPlaces, proofCarryOver } from '../../../experiment/verdict/proof-verdict';
+import { waitingAmong } from '../../../knowledge/catalog/proof-class';
 import type { Clock } from '../../../shared/base/clock';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError } from '../../../shared/base/error';
@@ -205,7 +206,8 @@ class Protocol {
       requested: this.#plan.metric,
       cpus: this.#plan.cpus,
       latencies: taken.baselineLatency,
-      slotSamples: Math.max(1, Math.round(design.measureSeconds / design.sampleSeconds)),
+      slotSamples: samplesOfSlot(design),
+      waiting: waitingAmong(triedChanges(this.#plan.changes)),
     });
     taken.metric = choice.metric;
     taken.metricText = choice.text;

@@ -1,6 +1,7 @@
 import { beyond, chosenValue } from '../../../experiment/design/best-value';
 import type { ArmEstimate } from '../../../experiment/design/block-design';
 import { minimumDetectablePercent, slotNoiseOfBaseline } from '../../../experiment/design/power';
+import { chooseMetric, samplesOfSlot } from '../../../experiment/design/proof-metric';
 import {
   baselineName,
   blockOrder,
@@ -13,6 +14,7 @@ import { samplesValue } from '../../../experiment/design/slot-value';
 import { percentOfLogRatio } from '../../../experiment/statistics/interval';
 import { judgeArm } from '../../../experiment/verdict/effect-verdict';
 import { exploredPoints, judgeCarryOver, judgeProbe, pickArms } from '../../../experiment/verdict/judge';
+import { waitingAmong } from '../../../knowledge/catalog/proof-class';
 import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { RandomSource } from '../../../shared/base/random';
@@ -41,6 +43,8 @@ export interface ExperimentPlan {
   /** The same design for the time that is left, once it is known what a switch takes; null: too little is left. */
   replan(timed: { switchSeconds: number; spentSeconds: number }): ProbeDesign | null;
   metric: MetricId;
+  /** The quieter one of the baseline period takes the place of `metric`. */
+  choosesMetric?: boolean;
   arms: readonly { name: string; settings: readonly { variable: string; value: string }[] }[];
   /** Settings reach new connections only: the load reconnects in each slot. */
   freshConnections: boolean;
@@ -76,13 +80,17 @@ export class Measured implements Taken {
   baselineLatency: number[] = [];
   blocks: ProbeBlock[] = [];
   order: string[][] = [];
+  metric: MetricId;
+  /** Why it is this metric; null: there was no choice. */
+  metricText: string | null = null;
   noise: ProbeResult['noise'] = null;
   digests: ProbeResult['digests'] = undefined;
   readonly stored = new Map<string, EnteredArm>();
   readonly guards: Guards;
 
-  constructor(design: ProbeDesign, run: GuardedRun) {
+  constructor(design: ProbeDesign, metric: MetricId, run: GuardedRun) {
     this.design = design;
+    this.metric = metric;
     this.guards = new Guards(run);
   }
 }
@@ -134,6 +142,7 @@ class Experiment {
     try {
       this.#stage = 'baseline';
       await this.#slots.baselinePeriod(this.#plan.design.stretchSeconds, this.#plan.lacksLoad);
+      this.#chooseMetric();
       this.#estimateNoise();
       await this.#timeSwitch();
       await this.#explore();
@@ -174,16 +183,27 @@ class Experiment {
     return `A variant still acts in the slot after its own, so that the difference of the slots is not what the setting does. Settling took ${formatSeconds(settleSeconds)}: measure again with longer settling (such as ${longer}).`;
   }
 
+  #chooseMetric(): void {
+    const { choosesMetric, cpus, arms } = this.#plan;
+    if (choosesMetric !== true) return;
+    const { baselinePeriod, design } = this.#measured;
+    const { metric, text } = chooseMetric(baselinePeriod, {
+      ...{ requested: null, cpus, waiting: waitingAmong(arms) },
+      slotSamples: samplesOfSlot(design),
+    });
+    this.#measured.metric = metric;
+    this.#measured.metricText = text;
+  }
+
   #estimateNoise(): void {
     const { design } = this.#measured;
-    const { baselinePeriod, baselineLatency } = this.#measured;
-    const { metric } = this.#plan;
+    const { baselinePeriod, baselineLatency, metric } = this.#measured;
     const compared = metric === 'latency' && baselineLatency.length === 0 ? 'throughput' : metric;
     const found = slotNoiseOfBaseline(
       compared === 'latency'
         ? baselineLatency
         : baselinePeriod.map((sample) => samplesValue([sample], compared) ?? 0),
-      Math.max(1, Math.round(design.measureSeconds / design.sampleSeconds)),
+      samplesOfSlot(design),
     );
     if (found === undefined) return;
     const detectable = minimumDetectablePercent({
@@ -259,7 +279,7 @@ class Experiment {
   }
 
   #isWorse(estimate: ArmEstimate): boolean {
-    const { metric } = this.#plan;
+    const { metric } = this.#measured;
     const { marginPercent } = this.#measured.design;
     const { higherIsBetter } = metricFacts[metric];
     return judgeArm(estimate, { marginPercent, higherIsBetter }).verdict === 'worse';
@@ -267,7 +287,8 @@ class Experiment {
 
   /** The arms that go on into the verdict. */
   #picked(): string[] {
-    const { best, metric } = this.#plan;
+    const { best } = this.#plan;
+    const { metric } = this.#measured;
     if (best == null) return pickArms(this.#judgeInput());
     const { blocks } = this.#measured;
     const points = exploredPoints(this.#judgeInput()).flatMap(({ block, arm, log }) => {
@@ -326,8 +347,7 @@ class Experiment {
   }
 
   #judgeInput() {
-    const { metric } = this.#plan;
-    const { design, blocks, digests } = this.#measured;
+    const { design, blocks, digests, metric } = this.#measured;
     const arms = this.#plan.arms.map(({ name }) => name);
     return { design, blocks, metric, arms, context: { digests: digests?.reference } };
   }
@@ -370,8 +390,7 @@ class Experiment {
   }
 
   #report(note: string | null, sample: ProbeSample | null): void {
-    const { metric } = this.#plan;
-    const { design, blocks, guards } = this.#measured;
+    const { design, blocks, guards, metric } = this.#measured;
     const shownMetric = metric === 'latency' ? 'throughput' : metric;
     const elapsed = this.#slots.now() / 1000;
     const total = design.explorationBlocks + design.verdictBlocks;

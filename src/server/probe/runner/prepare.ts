@@ -44,6 +44,8 @@ export interface PreparedProbe extends ProposedArms {
   host: Host;
   access: HostAccess;
   metric: MetricId;
+  /** The quieter metric of the baseline period takes the place of `metric`. */
+  choosesMetric: boolean;
   /** Settings reach new connections only. */
   freshConnections: boolean;
   maxSeconds: number;
@@ -104,11 +106,14 @@ export async function prepareProbe(
   if (metric === 'cpu-per-operation' && !seesCpu) {
     throw new LatchkeyError('usage', texts.theCpuTimeOfThe);
   }
+  const choosesMetric =
+    definition.choosesMetric === true && request.metric === undefined && metric === 'throughput' && seesCpu;
   const maxSeconds = request.maxSeconds ?? defaultSeconds(timesOf(definition, request), proposed.arms.length);
   const replay = replayed ? await replaySource(session, logged, signal) : null;
   return {
     ...proposed,
-    ...{ definition, request, server, host, access, metric, freshConnections, maxSeconds, replay },
+    ...{ definition, request, server, host, access, metric, choosesMetric },
+    ...{ freshConnections, maxSeconds, replay },
   };
 }
 

@@ -141,7 +141,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
   planned(arms: ArmsPlan): ProbePlan {
     const plan = probePlan(this.#prepared, arms, this.#options.seed);
     this.#plan = plan;
-    this.#measured = new Measured(plan.design, guardedRun(this.#prepared));
+    this.#measured = new Measured(plan.design, this.#prepared.metric, guardedRun(this.#prepared));
     return plan;
   }
 
@@ -199,16 +199,14 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
   }
 
   #experiment({ design, arms }: ProbePlan): ExperimentPlan {
-    const { definition, metric, freshConnections, server, request } = this.#prepared;
+    const { definition, metric, choosesMetric, freshConnections, server, request } = this.#prepared;
     const { outerVariable } = design;
     const outer = outerVariable === null ? undefined : server.globals.get(outerVariable);
     const host = hostOf(this.#prepared);
     return {
       design,
       replan: (timed) => designProbe({ ...designRequest(this.#prepared, arms.length), ...timed }),
-      metric,
-      arms,
-      freshConnections,
+      ...{ metric, choosesMetric, arms, freshConnections },
       best:
         request.best === undefined
           ? null
@@ -222,9 +220,10 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
   }
 
   result(run: ArmsRun<void>, { startedAt, consentedAt }: RunTimes): ProbeResult {
-    const { definition, metric, request, server } = this.#prepared;
+    const { definition, request, server } = this.#prepared;
     const { id, createdBy, clock, seed } = this.#options;
     const { plan, measured } = this.#agreed();
+    const { metric, metricText } = measured;
     settleOutcome(measured, run);
     const { entryId, status, detail, remaining } = run.restore;
     const context = { digests: measured.digests?.reference };
@@ -245,6 +244,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       remarks: [
         ...(definition.remarks?.(server) ?? []),
         ...this.#replayRemarks(),
+        ...(metricText === null ? [] : [metricText]),
         ...coverageRemark(measured),
       ],
       ...judged,
