@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { LatchkeyError } from '../../shared/base/error';
 import { formatBytes } from '../../shared/base/units';
-import { listFolder } from '../list-folder';
+import { listSmallFolder } from '../list-folder';
 import { readError, readSmallFile } from '../read-file';
 import { texts } from './texts';
 
@@ -23,7 +23,7 @@ export async function readRuleFiles(folders: string[]): Promise<RuleFile[]> {
   const files: RuleFile[] = [];
   for (const folder of folders) {
     const before = files.length;
-    await readFolder(folder, 0, files);
+    readFolder(folder, 0, files);
     if (files.length === before) {
       throw new LatchkeyError('file-not-found', texts.thereIsNoRuleYaml(folder), {
         hint: texts.docsRulesMdDescribesWhat,
@@ -37,7 +37,7 @@ export async function readRuleFiles(folders: string[]): Promise<RuleFile[]> {
 export async function readOwnRules(folder: string): Promise<RuleFile[]> {
   const files: RuleFile[] = [];
   try {
-    await readFolder(folder, 0, files);
+    readFolder(folder, 0, files);
   } catch (error) {
     if (error instanceof LatchkeyError && error.code === 'file-not-found') return [];
     throw error;
@@ -49,17 +49,17 @@ export async function readOwnRules(folder: string): Promise<RuleFile[]> {
 const mostRules = 5000;
 const mostBytesTogether = 32 * 1024 ** 2;
 
-async function readFolder(folder: string, depth: number, files: RuleFile[]): Promise<void> {
+function readFolder(folder: string, depth: number, files: RuleFile[]): void {
   if (depth > deepestFolder) {
     throw new LatchkeyError('file-unreadable', texts.ruleFolderLiesMoreThan(folder, deepestFolder));
   }
   try {
-    const entries = await listFolder(folder, mostRules);
+    const entries = listSmallFolder(folder, mostRules);
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of entries) {
       const full = path.join(folder, entry.name);
       if (entry.name.startsWith('.')) continue;
-      if (entry.isDirectory()) await readFolder(full, depth + 1, files);
+      if (entry.isDirectory()) readFolder(full, depth + 1, files);
       else if (/\.ya?ml$/i.test(entry.name)) {
         files.push({ path: full, text: readSmallFile(full, 'rule').toString('utf8') });
         refuseTooMuch(folder, files);

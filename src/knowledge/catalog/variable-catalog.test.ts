@@ -133,8 +133,8 @@ test('every entry is well formed on every server where it exists', () => {
       }
     }
   }
-  for (const { flavour, version, variables } of reportedCatalogs) {
-    for (const name of Object.keys(variables)) {
+  for (const { flavour, version, names } of reportedCatalogs) {
+    for (const name of names()) {
       if (variableFacts(name, { flavour, version: [...version] })?.basis === 'live') seen.add(name);
     }
   }

@@ -28,7 +28,7 @@ const powersOfTwo: readonly string[] = ['innodb_log_write_ahead_size', 'innodb_f
 
 /** Names of all variables that the catalog knows for some server. */
 export function catalogedVariables(): string[] {
-  const reported = reportedCatalogs.flatMap(({ variables }) => Object.keys(variables));
+  const reported = reportedCatalogs.flatMap((server) => server.names());
   return [...new Set([...tabledEntries.keys(), ...reported])];
 }
 
@@ -97,7 +97,7 @@ export function isKnownToLack(
   const canonical = name.toLowerCase().replaceAll('-', '_');
   if (tabledEntries.has(canonical)) return true;
   const isMariadb = server.flavour === 'mariadb';
-  const reporting = reportedCatalogs.filter(({ variables }) => Object.hasOwn(variables, canonical));
+  const reporting = reportedCatalogs.filter((server) => server.has(canonical));
   return reporting.length > 0 && reporting.every(({ flavour }) => (flavour === 'mariadb') !== isMariadb);
 }
 

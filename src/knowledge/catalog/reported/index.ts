@@ -10,11 +10,11 @@ import mysql56 from './mysql56.json';
 import mysql57 from './mysql57.json';
 import mysql80 from './mysql80.json';
 import mysql97 from './mysql97.json';
-import { type ReportedVariable, type ReportedVariables, readReportedVariables } from './reported-variables';
+import { type ReportedServer, type ReportedVariable, readReportedVariables } from './reported-variables';
 
 export type { ReportedVariable } from './reported-variables';
 
-export interface ReportedCatalog extends ReportedVariables {
+export interface ReportedCatalog extends ReportedServer {
   flavour: Flavour;
 }
 
@@ -54,35 +54,35 @@ export function seenVariable(name: string, kind: ServerKind): Seen | undefined {
   if (same !== undefined) return seen(name, flavour === 'percona' ? 'neighbours' : 'live', [same]);
   const older = catalogs.filter((server) => comparable(server, version) < 0).at(-1);
   const newer = catalogs.find((server) => comparable(server, version) > 0);
-  if (older !== undefined && isSeriesOf(older, version) && name in older.variables)
+  if (older !== undefined && isSeriesOf(older, version) && older.has(name))
     return seen(name, 'neighbours', [older]);
-  if (newer !== undefined && isSeriesOf(newer, version) && name in newer.variables) {
+  if (newer !== undefined && isSeriesOf(newer, version) && newer.has(name)) {
     if (cameLater(name, mysqlKind(kind))) return undefined;
     // MySQL changes defaults within a series until late in it (5.7.9 to 5.7.22, all of 8.0 to 8.0.33), MariaDB does not.
     if (flavour === 'mariadb' || older === undefined) return seen(name, 'neighbours', [newer]);
-    if (!(name in older.variables)) return withoutValues(seen(name, 'neighbours', [newer]));
+    if (!older.has(name)) return withoutValues(seen(name, 'neighbours', [newer]));
   }
   if (older === undefined || newer === undefined) return undefined;
-  if (older.variables[name] === undefined) {
+  if (!older.has(name)) {
     return existedAlready(name, mysqlKind(kind))
       ? withoutValues(seen(name, 'neighbours', [newer]))
       : undefined;
   }
-  if (newer.variables[name] === undefined) {
+  if (!newer.has(name)) {
     return existedStill(name, mysqlKind(kind)) ? withoutValues(seen(name, 'neighbours', [older])) : undefined;
   }
   return seen(name, 'neighbours', [older, newer]);
 }
 
 function seen(name: string, basis: Seen['basis'], servers: readonly ReportedCatalog[]): Seen | undefined {
-  const variables = servers.flatMap((server) => server.variables[name] ?? []);
+  const variables = servers.flatMap((server) => server.variable(name) ?? []);
   const [first, second = first] = variables;
   if (first === undefined || second === undefined || variables.length < servers.length) return undefined;
   const variable = first === second ? first : agreed(first, second);
   return variable && { variable, basis, seenOn: servers.map((server) => server.version.join('.')) };
 }
 
-function isSeriesOf(server: ReportedVariables, version: VersionTriple): boolean {
+function isSeriesOf(server: ReportedCatalog, version: VersionTriple): boolean {
   return server.version[0] === version[0] && server.version[1] === version[1];
 }
 
@@ -97,7 +97,7 @@ function withoutValues(seen: Seen | undefined): Seen | undefined {
   return { ...seen, variable: { type, scope, dynamic } };
 }
 
-function comparable(server: ReportedVariables, version: VersionTriple): number {
+function comparable(server: ReportedCatalog, version: VersionTriple): number {
   return compareVersions([...server.version], version);
 }
 

@@ -9,5 +9,9 @@ test('there is a file for each server that is run live, and one more of MariaDB 
 });
 
 test.each(Object.entries(files))('%s holds what its schema says, and is read as it stands', (_path, json) => {
-  expect(readReportedVariables(json)).toEqual(checkReportedVariables(json));
+  const server = readReportedVariables(json);
+  const variables = Object.fromEntries(server.names().map((name) => [name, server.variable(name)]));
+  expect({ version: server.version, variables }).toEqual(checkReportedVariables(json));
+  expect(server.has('constructor')).toBe(false);
+  expect(server.variable('constructor')).toBeUndefined();
 });

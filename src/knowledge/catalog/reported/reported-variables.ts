@@ -53,17 +53,33 @@ export function checkReportedVariables(json: unknown): ReportedVariables {
 const asWritten = z.custom<ReportedFile>((value) => typeof value === 'object' && value !== null);
 type ReportedFile = z.input<typeof reportedVariablesSchema>;
 
+/** What one server reports, read variable by variable: a short command asks after a few of thousands. */
+export interface ReportedServer {
+  version: ReportedVariables['version'];
+  names(): string[];
+  has(name: string): boolean;
+  /** undefined: the server has no such variable. */
+  variable(name: string): ReportedVariable | undefined;
+}
+
 /** The same without the checks: only large bounds are made into numbers. */
-export function readReportedVariables(json: unknown): ReportedVariables {
+export function readReportedVariables(json: unknown): ReportedServer {
   const { version, variables } = asWritten.parse(json);
+  const read = new Map<string, ReportedVariable>();
+  const has = (name: string) => Object.hasOwn(variables, name);
   return {
     version,
-    variables: Object.fromEntries(
-      Object.entries(variables).map(([name, { min, max, ...variable }]) => [
-        name,
-        { ...variable, ...defined({ min: bound(min), max: bound(max) }) },
-      ]),
-    ),
+    names: () => Object.keys(variables),
+    has,
+    variable: (name) => {
+      const known = read.get(name);
+      const written = has(name) ? variables[name] : undefined;
+      if (known !== undefined || written === undefined) return known;
+      const { min, max, ...variable } = written;
+      const one = { ...variable, ...defined({ min: bound(min), max: bound(max) }) };
+      read.set(name, one);
+      return one;
+    },
   };
 }
 

@@ -11,11 +11,11 @@ const ofTheBuild = new Set(['innodb_numa_interleave']);
 // versions around that server too.
 test.each(reportedCatalogs)(
   'the tables by hand say what $flavour $version reports',
-  ({ flavour, version, variables }) => {
+  ({ flavour, version, variable }) => {
     const server = { flavour, version: [...version] as const };
     const wrong = [...tabledEntries].flatMap(([name, entry]) => {
       const row = rowFor(entry, { flavour, version: [version[0], version[1], version[2]] });
-      const reported = variables[name];
+      const reported = variable(name);
       if (row === undefined && reported === undefined) return [];
       if (row === undefined && reported?.value === 'DEPRECATED') return [];
       if (row === undefined) return [`${name}: the server has it, ${JSON.stringify(reported?.value)}`];
