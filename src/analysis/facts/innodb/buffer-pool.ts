@@ -1,9 +1,11 @@
+import { onceFor } from '../../../shared/base/once-for';
 import { sql, sqlString } from '../../../shared/writers/sql';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { combine, largest } from '../inputs/interval-values';
 import { cellNumber } from '../inputs/observed';
 import { rateOf } from '../inputs/rate-of';
+import type { Row } from '../inputs/row-delta';
 
 const statusManual = 'MySQL manual, "Server Status Variables"';
 
@@ -313,10 +315,20 @@ export function engineSize(read: FactReader, engine: string): number {
   return total;
 }
 
+/** The counters of INNODB_METRICS by name, the first of a name: dozens of facts read one of hundreds each. */
+const metricsByName = onceFor((rows: readonly Row<'innodb-metrics'>[]) => {
+  const byName = new Map<string, Row<'innodb-metrics'>>();
+  for (const row of rows) {
+    const name = String(row.name).toLowerCase();
+    if (!byName.has(name)) byName.set(name, row);
+  }
+  return byName;
+});
+
 /** Increase per second of an INNODB_METRICS counter; missing where it is off or was read once only. */
 export function metricRate(read: FactReader, name: string): number {
   const find = (end: 'start' | 'end') =>
-    read.rows('innodb-metrics', end).find((row) => String(row.name).toLowerCase() === name.toLowerCase());
+    metricsByName(read.rows('innodb-metrics', end)).get(name.toLowerCase());
   const end = find('end');
   if (end === undefined) return read.missing('absent', `INNODB_METRICS has no counter ${name} here.`);
   if (end.status !== 'enabled') {

@@ -1,5 +1,6 @@
 import type { SectionId } from '../../../evidence/sections';
 import type { Stall } from '../../../evidence/series/micro-stalls';
+import type { VariableFacts } from '../../../knowledge/catalog/variable-facts';
 import type { StatusSections } from '../../../knowledge/innodb-status';
 import type { Value } from '../../../shared/analysis';
 import { onceFor } from '../../../shared/base/once-for';
@@ -95,6 +96,11 @@ export class FactReader {
     const { server } = this.#observed;
     if (server.possible !== undefined) this.missing('not-read', "Nobody read the server's version.");
     return server;
+  }
+
+  /** What the catalog knows of a variable on this server; leaves where its version is not known. */
+  catalogued(name: string): VariableFacts | undefined {
+    return this.#observed.facts(name, this.serverOfKnownVersion);
   }
 
   /** When the snapshot was taken: ISO 8601, UTC. */

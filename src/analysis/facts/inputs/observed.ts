@@ -154,8 +154,8 @@ export class Observed {
   }
 
   /** What the catalog knows of a variable on this server. */
-  facts(name: string): VariableFacts | undefined {
-    return this.#lookUp(name, this.snapshot.server);
+  facts(name: string, server: ServerKind = this.snapshot.server): VariableFacts | undefined {
+    return this.#lookUp(name, server);
   }
 
   /** The number that this version takes for a variable that nobody sets; null: none, or it is not known. */
@@ -427,11 +427,16 @@ function seriesByName({ samples }: Snapshot): Map<string, Series> {
 }
 
 function statusTexts(snapshot: Snapshot, end: 'start' | 'end'): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const { name, value } of sectionRows(snapshot, 'status', end)) {
-    texts.set(String(name).toLowerCase(), String(value ?? ''));
-  }
-  return texts;
+  const table = snapshot.sections.status?.data?.[end]?.table;
+  const columns = (table?.columns ?? []).map((column) => column.toLowerCase());
+  const [name, value] = [columns.lastIndexOf('name'), columns.lastIndexOf('value')];
+  // Two columns of half a thousand rows, at both ends: no rows are made of them.
+  return new Map(
+    (table?.rows ?? []).map((cells) => [
+      String(name < 0 ? undefined : (cells[name] ?? null)).toLowerCase(),
+      String(cells[value] ?? ''),
+    ]),
+  );
 }
 
 /** Seconds between both status captures; null when there is no pair or the server restarted in between. */

@@ -144,7 +144,7 @@ export const versionFacts: FactDefinition[] = [
       return changedDefaults
         .filter((name) => !given.has(name))
         .flatMap((name) => {
-          const now = variableFacts(name, read.serverOfKnownVersion)?.defaultValue;
+          const now = read.catalogued(name)?.defaultValue;
           const then = laterDefaults(later).get(name);
           return now == null || then == null || now === then ? [] : `${name}: ${now} to ${then}`;
         })

@@ -1,7 +1,7 @@
 import { onceFor } from '../../../shared/base/once-for';
 import type { Flavour } from '../../../shared/server';
 import { type Removal, removals } from './removed';
-import { renames } from './renames';
+import { type Rename, renames } from './renames';
 
 /** What became of a variable over the versions of a flavour, and what it was called before. */
 export interface VariableLineage {
@@ -26,6 +26,12 @@ const removalsOf = onceFor((all: readonly Removal[]) => {
   return byFlavour;
 });
 
+const renamesOf = onceFor((all: readonly Rename[]) => {
+  const byFlavour = new Map<Flavour, readonly Rename[]>();
+  for (const rename of all) byFlavour.set(rename.flavour, [...(byFlavour.get(rename.flavour) ?? []), rename]);
+  return byFlavour;
+});
+
 /**
  * Renamings and removal of a variable, also for names that no present server knows (old option files and bundles).
  * Percona Server follows MySQL. A variable that was neither renamed nor removed has an empty lineage.
@@ -33,7 +39,7 @@ const removalsOf = onceFor((all: readonly Removal[]) => {
 export function variableLineage(name: string, flavour: Flavour): VariableLineage {
   const canonical = name.toLowerCase().replaceAll('-', '_');
   const kin = flavour === 'percona' ? 'mysql' : flavour;
-  const own = renames.filter((rename) => rename.flavour === kin);
+  const own = renamesOf(renames).get(kin) ?? [];
   const newer = own.find(({ from }) => from === canonical);
   const removal = removalsOf(removals).get(kin)?.get(canonical);
   return {
