@@ -14,6 +14,7 @@ import type { Planted, Scenario } from './diagnosis/scenario.ts';
 import { commonOptions, scenarios } from './diagnosis/scenarios.ts';
 import { combinedScenarios } from './diagnosis/scenarios-combined.ts';
 import { crossedScenarios } from './diagnosis/scenarios-crossed.ts';
+import { statementScenarios } from './diagnosis/scenarios-statements.ts';
 import { versionScenarios } from './diagnosis/scenarios-versions.ts';
 import { root, sourceEngine } from './source.ts';
 
@@ -56,6 +57,13 @@ export const crossedBench = benchOf(
   'diagnosis-crossed',
   `Diagnosis of the first causes on other versions (snapshots of ${windowSeconds} s)`,
   crossedScenarios,
+);
+
+/** What applications and their administrators do wrong. */
+export const statementsBench = benchOf(
+  'diagnosis-statements',
+  `Diagnosis of faults of applications (snapshots of ${windowSeconds} s)`,
+  statementScenarios,
 );
 
 function benchOf(id: string, title: string, scenarios: Scenario[]) {

@@ -9,7 +9,13 @@ import type { Bench } from './bench.ts';
 import { bufferPoolBench } from './bufferpool.bench.ts';
 import { calibrationBench } from './calibration.bench.ts';
 import { collectionBench } from './collection.bench.ts';
-import { combinedBench, crossedBench, diagnosisBench, versionsBench } from './diagnosis.bench.ts';
+import {
+  combinedBench,
+  crossedBench,
+  diagnosisBench,
+  statementsBench,
+  versionsBench,
+} from './diagnosis.bench.ts';
 import { faultsBench, proofFaultsBench } from './faults.bench.ts';
 import { fuzzBench } from './fuzz.bench.ts';
 import { historyBench } from './history.bench.ts';
@@ -57,6 +63,7 @@ const benches: Bench[] = [
   versionsBench,
   combinedBench,
   crossedBench,
+  statementsBench,
   faultsBench,
   proofFaultsBench,
   fuzzBench,
