@@ -24,6 +24,10 @@ const names: Readonly<Record<CaseSet, { id: string; title: string }>> = {
     id: 'production-sixth-set-aside',
     title: 'Production cases of the sixth round, set aside',
   },
+  'seventh-set-aside': {
+    id: 'production-seventh-set-aside',
+    title: 'Production cases of the seventh round, set aside',
+  },
 };
 
 /** Production cases that anybody may work on: real snapshots, edited into servers that no test machine is. */
@@ -40,6 +44,9 @@ export const fifthAsideBench = benchOf('fifth-set-aside');
 
 /** The third of the sixth round: 30 cases of faults together, of files, replicas and clusters. */
 export const sixthAsideBench = benchOf('sixth-set-aside');
+
+/** The third of the seventh round: 51 cases, most of them of the values of a plan. */
+export const seventhAsideBench = benchOf('seventh-set-aside');
 
 type Result = Omit<CasesRun, 'variables'> & { peer: string };
 
@@ -99,7 +106,7 @@ function benchOf(set: CaseSet) {
   });
 }
 
-type Round = 'third' | 'fourth' | 'fifth' | 'sixth';
+type Round = 'third' | 'fourth' | 'fifth' | 'sixth' | 'seventh';
 
 /** What the same cases gave before anybody had seen them: judged once, by the rules of a commit of before. */
 function beforeText(set: CaseSet): string {
@@ -116,6 +123,7 @@ function beforeText(set: CaseSet): string {
           ...stated('fourth', 'those of the fourth round, before'),
           ...stated('fifth', 'those of the fifth round, first run'),
           ...stated('sixth', 'those of the sixth round, first run'),
+          ...stated('seventh', 'those of the seventh round, first run'),
         ]
       : [];
   return [...stated(set, 'before'), ...rounds].join('; ') || 'not judged before';

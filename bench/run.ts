@@ -31,6 +31,7 @@ import {
   fifthAsideBench,
   productionBench,
   setAsideBench,
+  seventhAsideBench,
   sixthAsideBench,
   thirdAsideBench,
 } from './production.bench.ts';
@@ -81,6 +82,7 @@ const benches: Bench[] = [
   thirdAsideBench,
   fifthAsideBench,
   sixthAsideBench,
+  seventhAsideBench,
   proofBench,
   proofLiveBench,
   publishedBench,

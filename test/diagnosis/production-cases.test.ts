@@ -6,7 +6,13 @@ import { type Snapshot, sectionRows, snapshotSchema } from '../../src/shared/sna
 
 // The edited snapshots must be ones that a server could have given: their parts agree with each other.
 
-const all = [...workedCases(), ...setAsideCases(), ...setAsideCases('third'), ...setAsideCases('sixth')];
+const all = [
+  ...workedCases(),
+  ...setAsideCases(),
+  ...setAsideCases('third'),
+  ...setAsideCases('sixth'),
+  ...setAsideCases('seventh'),
+];
 const made = all.map((one) => ({ one, ...generate(one) }));
 
 const value = (snapshot: Snapshot, name: string, end: 'start' | 'end' = 'end') =>

@@ -28,7 +28,7 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'io-capacity-high': ['io-capacity-above-device'],
   'disk-slow': ['disk-saturated', 'device-near-its-limit', 'redo-disk-slow'],
   'log-buffer-small': ['log-buffer-waits'],
-  doublewrite: ['doublewrite-contention'],
+  doublewrite: ['doublewrite-contention', 'doublewrite-batch-small'],
   'commit-sync': [
     'commits-wait-for-binary-log',
     'commits-wait-for-redo',
@@ -105,6 +105,9 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'read-ahead': ['random-read-ahead-wasted', 'read-ahead-wasted'],
   'double-buffering': ['flush-method-buffered'],
   'galera-conflicts': ['galera-conflicts'],
+  'thread-pool-small': ['thread-pool-size-unfit', 'thread-pool-full'],
+  'gcache-small': ['galera-cache-too-small'],
+  'page-cleaners': ['page-cleaners-few'],
 };
 
 /**
@@ -118,6 +121,7 @@ const besideTheLoad: ReadonlySet<string> = new Set([
   'digests-overflow',
   'disk-fills',
   'durability',
+  'gcache-small',
   'general-log',
   'governor',
   'memory-overcommitted',
