@@ -5,6 +5,7 @@ import type { Snapshot } from '../../shared/snapshot';
 import { FactSet } from '../facts/inputs/fact-set';
 import { Observed } from '../facts/inputs/observed';
 import { sameSetting } from '../facts/inputs/setting';
+import { memoryBudget } from '../memory/memory-budget';
 import type { RuleSet } from '../rules/rule-set';
 import { planFor } from './build-plan';
 import { directionOf, isWithheld } from './requested-values';
@@ -49,6 +50,13 @@ export function coherentPlan(
     plan = make();
     fresh = newlyFiring(plan, whatIf, known);
   }
+  for (let round = 0; round < mostRounds && overfills(plan, choices); round += 1) {
+    const culprit = memoryTaker(plan, judged.observed);
+    if (culprit === undefined) break;
+    heldBack.set(culprit, 'Held back, because the memory does not carry it: lower a value first.');
+    plan = make();
+    fresh = newlyFiring(plan, whatIf, known);
+  }
   const caused = fresh.map(({ finding }) => ({
     ruleId: finding.ruleId,
     title: finding.title,
@@ -57,6 +65,20 @@ export function coherentPlan(
   const changes = plan.changes.map((change) => withReason(change, plan, remedies, whatIf));
   const leftOut = [...plan.leftOut, ...presumedIn(all)];
   return { ...plan, changes, leftOut, withheld: [...plan.withheld, ...withheld], caused };
+}
+
+/** Whether advice alone, which nobody accepted by name, takes the server beyond its memory. */
+function overfills({ memoryCheck }: TuningPlan, { accepted, set }: PlanChoices): boolean {
+  return memoryCheck.status === 'exceeds' && accepted === null && Object.keys(set).length === 0;
+}
+
+/** The change of the least urgent finding without which the server would likely take less memory. */
+function memoryTaker(plan: TuningPlan, observed: Observed): string | undefined {
+  const settings = settingsOf(plan);
+  return [...plan.changes].reverse().find(({ variable }) => {
+    const without = new Map([...settings].filter(([name]) => name !== variable));
+    return memoryBudget(observed, without).likely < plan.memory.likely;
+  })?.variable;
 }
 
 /** What is advised for variables that nobody read: from what they would change nobody knows, so that it is no change of a plan. */

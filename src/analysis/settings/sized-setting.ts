@@ -57,6 +57,8 @@ function offeredValue(range: ManagedRange | null, sizing: Sizing): number | null
   const value = recommendedValue(sizing);
   if (range === null || value === null) return value;
   const near = withinManagedRange(range, value);
+  // What a service takes at most may be less than this load needs: then it is no advice to go there.
+  if (sizing.direction === 'lower' && near < sizing.need) return null;
   return sizing.present === null || isWorthwhile(sizing.present, near, sizing.direction) ? near : null;
 }
 

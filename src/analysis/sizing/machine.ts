@@ -8,10 +8,12 @@ const poolOverhead = 1.03;
 
 /**
  * Memory that stays with the kernel, its cache, backups and whoever logs in: the larger of 2 GiB and a tenth, on a small
- * host three eighths of it.
+ * host three eighths of it. Bytes.
+ * @param isGroup the limit of a control group: kernel, logins and other programs are outside of it, so that half of that
+ *   is enough for the page cache, which counts inside (kernel documentation, "Memory Controller")
  */
-export function memoryReserve(memoryBytes: number): number {
-  return Math.max(Math.min(2 * gib, (memoryBytes * 3) / 8), memoryBytes / 10);
+export function memoryReserve(memoryBytes: number, isGroup = false): number {
+  return Math.max(Math.min(2 * gib, (memoryBytes * 3) / 8) / (isGroup ? 2 : 1), memoryBytes / 10);
 }
 
 /**
@@ -20,9 +22,18 @@ export function memoryReserve(memoryBytes: number): number {
  * MariaDB, "MariaDB Memory Allocation": up to 80 % where the server is alone). Bytes.
  * @param restBytes what the server takes besides the pool, with as many sessions busy as at their peak
  */
-export function poolRoom({ memoryBytes, restBytes }: { memoryBytes: number; restBytes: number }): number {
+export function poolRoom({
+  memoryBytes,
+  restBytes,
+  isGroup = false,
+}: {
+  memoryBytes: number;
+  restBytes: number;
+  isGroup?: boolean;
+}): number {
   const most = Math.max(0.8 * memoryBytes, memoryBytes - 6.4 * gib);
-  return Math.max(0, Math.min(most, (memoryBytes - memoryReserve(memoryBytes) - restBytes) / poolOverhead));
+  const left = memoryBytes - memoryReserve(memoryBytes, isGroup) - restBytes;
+  return Math.max(0, Math.min(most, left / poolOverhead));
 }
 
 /** Redo for an hour of the highest write rate: peaks are carried and flushed later. Bytes. */

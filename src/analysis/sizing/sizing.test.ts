@@ -145,6 +145,15 @@ describe('sizes of a machine', () => {
     expect(memoryReserve(memory)).toBeCloseTo(kept, 0);
   });
 
+  test('a control group keeps half of what a host does: kernel and logins are outside of it', () => {
+    expect(memoryReserve(4 * gib, true)).toBe(0.75 * gib);
+    expect(memoryReserve(16 * gib, true)).toBeCloseTo(1.6 * gib, 0);
+    expect(poolRoom({ memoryBytes: 4 * gib, restBytes: 0.8 * gib, isGroup: true }) / gib).toBeCloseTo(
+      2.38,
+      2,
+    );
+  });
+
   test('pool, rest and reserve together never exceed the memory, and more memory never means less pool', () => {
     const bytes = fc.double({ min: 0, max: 2 ** 44, noNaN: true });
     fc.assert(

@@ -27,6 +27,8 @@ const memoryInputs = [
   'fact.swap_out_rate',
   'host.serverRss',
   'host.serverSwapped',
+  'host.memoryBytes',
+  'host.cgroupMemoryBytes',
 ] as const;
 const policy = 'the sizing policy of Latchkey (src/analysis/sizing), docs/architecture.md';
 
@@ -40,14 +42,14 @@ export const sizeFacts: FactDefinition[] = [
     doc: {
       what: 'Largest buffer pool that the memory carries beside what else the server takes; the present one where the host swaps.',
       formula:
-        '(memory_limit - the larger of 2 GiB and a tenth of it (three eighths of it on a small host) - (the larger of memory_likely and what the process holds in RAM and swap - 1.03 x innodb_buffer_pool_size)) / 1.03; where a service manages the host at most 0.8 x memory_limit (its own agents and the system are not seen); no more than the present pool where swap_in_rate + swap_out_rate >= 10 or 64 MiB of the server are in swap',
+        '(memory_limit - the larger of 2 GiB and a tenth of it (three eighths of it on a small host; half of that for a control group) - (the larger of memory_likely and what the process holds in RAM and swap - 1.03 x innodb_buffer_pool_size)) / 1.03; where a service manages the host at most 0.8 x memory_limit (its own agents and the system are not seen); no more than the present pool where swap_in_rate + swap_out_rate >= 10 or 64 MiB of the server are in swap',
       source: `${policy}; MySQL 5.7 manual, "InnoDB Buffer Pool" (control structures); Amazon RDS and Aurora, Cloud SQL, Azure (their own defaults are 0.7 to 0.75 of the memory)`,
     },
     compute: (read) => {
       const present = read.number('innodb_buffer_pool_size');
       const restBytes = Math.max(0, takenBytes(read) - 1.03 * present);
       const memoryBytes = read.fact('memory_limit');
-      const carried = poolRoom({ memoryBytes, restBytes });
+      const carried = poolRoom({ memoryBytes, restBytes, isGroup: isControlGroup(read) });
       const managed = !['self', 'unknown'].includes(read.server.hosting);
       const room = managed ? Math.min(carried, 0.8 * memoryBytes) : carried;
       return isSwapping(read) ? Math.min(room, present) : room;
@@ -61,23 +63,33 @@ export const sizeFacts: FactDefinition[] = [
     doc: {
       what: 'Memory that is left beside what the server takes at its fullest and what the system keeps.',
       formula:
-        'memory_limit - the larger of 2 GiB and a tenth of it (three eighths of it on a small host) - the larger of memory_likely and what the process holds, at least 0; 0 where the host swaps',
+        'memory_limit - the larger of 2 GiB and a tenth of it (three eighths of it on a small host; half of that for a control group) - the larger of memory_likely and what the process holds, at least 0; 0 where the host swaps',
       source: policy,
     },
     compute: (read) => {
       const limit = read.fact('memory_limit');
-      return isSwapping(read) ? 0 : Math.max(0, limit - memoryReserve(limit) - takenBytes(read));
+      return isSwapping(read)
+        ? 0
+        : Math.max(0, limit - memoryReserve(limit, isControlGroup(read)) - takenBytes(read));
     },
   },
   {
     id: 'pool_planned',
     unit: 'bytes',
     type: 'number',
-    needs: ['fact.pool_room', 'fact.data_size', 'fact.pool_full', 'variable.innodb_buffer_pool_size'],
+    needs: [
+      'fact.pool_room',
+      'fact.data_size',
+      'fact.pool_full',
+      'fact.pool_read_rate',
+      'fact.data_read_share',
+      'fact.busy_threads',
+      'variable.innodb_buffer_pool_size',
+    ],
     doc: {
-      what: 'Size that the buffer pool will have once it has what its data need and the memory allows: the present one where it is not full.',
+      what: 'Size that the buffer pool will have once it has what its data need and the memory allows: the present one where it is not full, or where hardly anything is read from storage.',
       formula:
-        'innodb_buffer_pool_size; where pool_full and more data exist, min(1.25 x data_size, pool_room) if that is more',
+        'innodb_buffer_pool_size; where pool_full, more data exist, and pool_read_rate >= 1000 or (>= 50 and data_read_share >= 0.05 and of busy_threads >= 0.1, or unknown), min(1.25 x data_size, pool_room) if that is more',
       source: policy,
     },
     compute: (read) => {
@@ -86,6 +98,7 @@ export const sizeFacts: FactDefinition[] = [
       const data = read.factReading('data_size');
       const full = read.factReading('pool_full');
       if (!room.known || !data.known || !full.known || full.value !== true) return present;
+      if (!isReadMuch(read)) return present;
       return Math.max(present, Math.min(Number(room.value), 1.25 * Number(data.value)));
     },
   },
@@ -305,6 +318,25 @@ function takenBytes(read: FactReader): number {
 }
 
 /** Whether somebody else needs the memory: then none of it is left, whatever the sum of the terms says. */
+/** Whether so much is read from storage that a larger pool would be asked for; as in the rule buffer-pool-too-small. */
+function isReadMuch(read: FactReader): boolean {
+  const rate = read.factReading('pool_read_rate');
+  const share = read.factReading('data_read_share');
+  if (!rate.known) return true;
+  const busy = read.factReading('busy_threads');
+  const waiting = Number(share.known ? share.value : 1) * (busy.known ? Number(busy.value) : 1);
+  const isFelt = !share.known || (Number(share.value) >= 0.05 && waiting >= 0.1);
+  return Number(rate.value) >= 1000 || (Number(rate.value) >= 50 && isFelt);
+}
+
+/** Whether the memory limit is that of a control group and not the RAM of the host. */
+function isControlGroup(read: FactReader): boolean {
+  const group = read.hostReading('cgroupMemoryBytes');
+  const ram = read.hostReading('memoryBytes');
+  if (!group.known || typeof group.value !== 'number') return false;
+  return !(ram.known && typeof ram.value === 'number' && ram.value <= group.value);
+}
+
 function isSwapping(read: FactReader): boolean {
   const swapped = read.factOr('swap_in_rate', 0) + read.factOr('swap_out_rate', 0);
   return swapped >= 10 || hostBytes(read, 'serverSwapped') >= 64 * 1024 ** 2;
