@@ -1,6 +1,7 @@
 import { planProof } from '../../src/experiment/design/proof-design';
 import { normalQuantile } from '../../src/experiment/statistics/distributions';
-import { ProofTaken, runProtocol } from '../../src/server/probe/proof/protocol';
+import { ProofTaken } from '../../src/server/probe/proof/proof-taken';
+import { runProtocol } from '../../src/server/probe/proof/protocol';
 import type { MeterReading } from '../../src/server/workload/meter-reading';
 import { LatchkeyError } from '../../src/shared/base/error';
 import { seededRandom } from '../../src/shared/base/random';

@@ -33,7 +33,9 @@ import {
 } from '../runner/run-consented';
 import { withoutRepeats } from '../runner/sent-statements';
 import { serverMeter } from '../runner/server-meter';
-import { ProofTaken, protocolTexts, runProtocol } from './protocol';
+import { ProofTaken } from './proof-taken';
+import { runProtocol } from './protocol';
+import { protocolTexts } from './protocol-texts';
 import { texts } from './texts';
 
 /**
