@@ -78,7 +78,7 @@ test('a folder of snapshots: the matrix by keyboard, from a cell to the finding 
   await onPage(page, 'fleet');
 
   await page.getByRole('tab', { name: 'Drift' }).click();
-  await expect(page.getByRole('row', { name: /^innodb_buffer_pool_size/ })).toContainText('256 MiB');
+  await expect(page.getByRole('row', { name: /^innodb_buffer_pool_size/ })).toContainText('256M');
   await soundInBothThemes(page, 'fleet, drift');
   await page.getByRole('tab', { name: /^Same plan/ }).click();
   await expect(page.getByRole('heading', { name: '2 servers get the same change, MySQL 8.0' })).toBeVisible();

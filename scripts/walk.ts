@@ -1,10 +1,12 @@
-// `node scripts/walk.ts [SERVER ...]`: pictures of every page of the window on real servers under load, whole, in both themes,
-// at 1280 and 1600 pixels and at 200 %, into walk-output/: to be looked at.
+// `node scripts/walk.ts [SERVER ...] [samples]`: pictures of every page of the window on real servers under load, whole, in
+// both themes, at 1280 and 1600 pixels and at 200 %, into walk-output/: to be looked at. `samples`: every page, state and
+// dialog that needs no server. The words of each page lie beside its pictures.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { goTo, type LatchkeyApp, launchApp, onPage } from '../e2e/app.ts';
+import { everywhere } from '../e2e/everywhere.ts';
 import { fillConnect, startSnapshot } from '../e2e/journey.ts';
 import { type ServerId, serverIds, startServer } from './servers/index.ts';
 import { prepareSysbench, startSysbench } from './servers/sysbench.ts';
@@ -43,12 +45,11 @@ const looks = [
 const named = process.argv
   .slice(2)
   .filter((word): word is ServerId => (serverIds as readonly string[]).includes(word));
-for (const id of named.length > 0 ? named : (['mysql80', 'mariadb114'] as const)) await walk(id);
+const samples = process.argv.includes('samples');
+for (const id of named.length > 0 || samples ? named : (['mysql80', 'mariadb114'] as const)) await walk(id);
+if (samples) await inWindow('samples', everywhere);
 
 async function walk(id: ServerId): Promise<void> {
-  const folder = join(out, id);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
   const server = await startServer(id, { options: starved[id.startsWith('mariadb') ? 'mariadb' : 'mysql'] });
   try {
     await prepareSysbench({ socket: server.socket, ...load });
@@ -60,26 +61,33 @@ async function walk(id: ServerId): Promise<void> {
       seconds: 1800,
     });
     try {
-      await withDisplay(async (display) => {
-        const app = await launchApp(display);
-        let number = 0;
-        const look = async (place: string) => {
-          number += 1;
-          await picture(app, join(folder, `${String(number).padStart(2, '0')}-${place}`));
-        };
-        try {
-          await pages(app, server.socket, look);
-          if (app.errors.length > 0) console.error('on the console:', app.errors);
-        } finally {
-          await app.close();
-        }
-      });
+      await inWindow(id, (app, look) => pages(app, server.socket, look));
     } finally {
       await busy.stop();
     }
   } finally {
     await server.stop();
   }
+}
+
+/** Walks in a window with an empty profile. @param name the folder of its pictures */
+async function inWindow(name: string, go: (app: LatchkeyApp, look: Look) => Promise<void>): Promise<void> {
+  const folder = join(out, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await withDisplay(async (display) => {
+    const app = await launchApp(display);
+    let number = 0;
+    try {
+      await go(app, async (place) => {
+        number += 1;
+        await picture(app, join(folder, `${String(number).padStart(2, '0')}-${place}`));
+      });
+      if (app.errors.length > 0) console.error('on the console:', app.errors);
+    } finally {
+      await app.close();
+    }
+  });
 }
 
 type Look = (place: string) => Promise<void>;
@@ -262,5 +270,10 @@ async function picture({ page, electron }: LatchkeyApp, path: string): Promise<v
     });
     writeFileSync(`${path}-${name}.png`, Buffer.from(png, 'base64'));
   }
+  const words = await page.evaluate(
+    // biome-ignore lint/performance/useDomNodeTextContent: what is read is what is shown
+    () => (document.querySelector<HTMLElement>('dialog[open]') ?? document.body).innerText,
+  );
+  writeFileSync(`${path}.txt`, words);
   console.log(path);
 }

@@ -137,11 +137,11 @@ test('statements of the window come by the time they took between both ends', as
   ];
   const markdown = await render(withDigests(start, end), exampleAnalysis(), 'markdown', client);
   expect(markdown.split('\n').filter((line) => /SELECT|UPDATE/.test(line))).toEqual([
-    '| 75 % | 2/s | 150 ms | unknown | unknown | 1 | 0 | unknown | unknown | unknown | `UPDATE \\| y` |  |',
-    '| 25 % | 10/s | 10 ms | unknown | unknown | 10 | 0.1 | unknown | unknown | unknown | `` SELECT `x` `` |  |',
+    '| 75.0 % | 2/s | 150 ms | unknown | unknown | 1 | 0 | unknown | unknown | unknown | `UPDATE \\| y` |  |',
+    '| 25.0 % | 10/s | 10 ms | unknown | unknown | 10 | 0.1 | unknown | unknown | unknown | `` SELECT `x` `` |  |',
   ]);
   const html = await render(withDigests(start, end), exampleAnalysis(), 'html', client);
-  expect(html).toMatch(/75 %[\s\S]*UPDATE \| y[\s\S]*25 %[\s\S]*SELECT `x`/);
+  expect(html).toMatch(/75.0\s%[\s\S]*UPDATE \| y[\s\S]*25.0\s%[\s\S]*SELECT `x`/);
   // What was below the bound at the start may have counted long before the window.
   const cut = await render(
     withDigests(start, end, 'only the 500 rows'),

@@ -26,7 +26,7 @@ export type ReasonCode = z.infer<typeof reasonCodeSchema>;
 /** The codes for people, where a sentence says the rest. */
 export const reasonWords: Readonly<Record<ReasonCode, string>> = {
   privilege: 'privilege missing',
-  absent: 'not there',
+  absent: 'not available',
   'not-read': 'not read',
   disabled: 'disabled',
   'not-instrumented': 'not instrumented',

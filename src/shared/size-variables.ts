@@ -44,3 +44,9 @@ export function readableSetting(variable: string, value: string): string {
   const bytes = /^\d{1,15}$/.test(value) ? Number(value) : 0;
   return bytes > 0 && isSizeVariable(variable) ? sizeLiteral(bytes) : value;
 }
+
+/** `readableSetting` with the exact bytes beside a size: `32M (33554432)`. */
+export function settingWithBytes(variable: string, value: string): string {
+  const text = readableSetting(variable, value);
+  return text === value ? value : `${text} (${value})`;
+}

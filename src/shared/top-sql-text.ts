@@ -1,6 +1,12 @@
 import { counted, formatCount, formatSeconds, formatValue } from './base/units';
 import { type ExplainNode, type TopSql, type TopStatement, topSqlColumns, topSqlSources } from './top-sql';
 
+/** A share of the time of all statements with one decimal, so that a column of them is read by its digits: `5.0 %`. */
+export function sqlShareText(share: number): string {
+  const percent = 100 * share;
+  return percent > 0 && percent < 0.05 ? '< 0.1\u00a0%' : `${percent.toFixed(1)}\u00a0%`;
+}
+
 /** A figure of a statement in words; `unknown` where there is none. */
 export interface Figure {
   title: string;
@@ -13,7 +19,7 @@ export function statementFigures(one: TopStatement): Figure[] {
   const time = (value: number | null) => (value === null ? 'unknown' : formatSeconds(value));
   const since = one.percentilesOf === 'since-reset' ? ' (since the digests were reset)' : '';
   return [
-    { title: 'Share of time', text: formatValue(one.share * 100, 'percent') },
+    { title: 'Share of time', text: sqlShareText(one.share) },
     { title: 'Calls', text: `${formatCount(one.calls)}${rateText(one)}` },
     { title: 'Total time', text: formatSeconds(one.totalSeconds) },
     { title: 'Mean', text: formatSeconds(one.meanSeconds) },

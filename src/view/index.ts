@@ -33,6 +33,7 @@ export { probeMeaning } from './probe/probe-meaning';
 export { EffectTable, SummaryView } from './summary';
 export { loadLines, sampledLoadLines, sessionNames, topObjects } from './workload/session-load';
 export {
+  figureClass,
   StatementDetail,
   StatementMarks,
   TopSqlTable,

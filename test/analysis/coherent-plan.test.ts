@@ -60,7 +60,7 @@ test('advice that is not needed once a cause is gone is withheld, and says what 
       ruleId: 'b',
       variable: 'read_buffer_size',
       to: MiB,
-      reason: 'Not needed once sort_buffer_size is 2 MiB.',
+      reason: 'Not needed once sort_buffer_size is 2M.',
     },
   ]);
 });
@@ -160,7 +160,7 @@ test('advice that only lacks memory beside a change is not called superfluous', 
   expect(plan.withheld).toEqual([
     expect.objectContaining({
       variable: 'join_buffer_size',
-      reason: expect.stringMatching(/^Too little memory is left for it once sort_buffer_size is 128 MiB/),
+      reason: expect.stringMatching(/^Too little memory is left for it once sort_buffer_size is 128M/),
     }),
   ]);
 });
@@ -176,7 +176,7 @@ test('rules that undo each other end in a plan, not in a loop', () => {
 
 test('a plan begins with a paragraph: what is wrong, what changes, what it brings, what it risks, how to go back', () => {
   expect(planOf(little).summary).toBe(
-    'Rule a-little: It costs something. The plan changes sort_buffer_size from 256 KiB to 2 MiB. No restart is needed. ' +
+    'Rule a-little: It costs something. The plan changes sort_buffer_size from 256K to 2M. No restart is needed. ' +
       'How much it brings cannot be said beforehand: no share of the time was measured for it. Compare a snapshot after it ' +
       'with this one. What it risks: It takes memory. To undo it, apply the rollback that comes with the plan: it restores ' +
       'the current values.',

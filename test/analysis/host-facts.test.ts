@@ -38,7 +38,7 @@ describe('the host in the window', () => {
     expect(value('involuntary_switch_rate')).toBe(250);
   });
 
-  test('an idle server has no CPU time for each statement, and readings with gaps still give a rate', () => {
+  test('an idle server has no CPU time per statement, and readings with gaps still give a rate', () => {
     const idle = facts({ counters: { Questions: [0, 1, 1], 'host.server.cpu_user': [0, 10, 20] } });
     expect(idle('cpu_per_operation')).toBe('absent');
     const counters = {

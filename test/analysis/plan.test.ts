@@ -461,7 +461,7 @@ test('a value set by hand that the service does not take is left out, with what 
   expect(plan.leftOut).toEqual([
     {
       variable: 'innodb_log_file_size',
-      reason: 'Azure Database for MySQL takes 256 MiB, 512 MiB, 1 GiB or 2 GiB here.',
+      reason: 'Azure Database for MySQL takes 256M, 512M, 1G or 2G here.',
     },
   ]);
 });

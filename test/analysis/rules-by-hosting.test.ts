@@ -156,7 +156,7 @@ test('a value that the service does not take is brought within its range, and th
   expect(on('azure')).toEqual({
     pool: 12 * 1024 ** 3,
     said: [
-      'innodb_buffer_pool_size of 14 GiB would fit what was measured, but Azure Database for MySQL takes 128 MiB to 12 GiB here. An instance with more memory has a higher limit.',
+      'innodb_buffer_pool_size of 14G would fit what was measured, but Azure Database for MySQL takes 128M to 12G here. An instance with more memory has a higher limit.',
     ],
   });
   expect(Number(on('cloudsql').pool)).toBeLessThanOrEqual(0.72 * 16 * 1024 ** 3);

@@ -59,7 +59,7 @@ test('a summary has at most three things to do, each with its steps, effect and 
   expect(summary.actions.length).toBeLessThanOrEqual(3);
   expect(summary.actions[0]).toMatchObject({
     ruleId: 'buffer-pool-too-small',
-    steps: ['Set innodb_buffer_pool_size from 16 MiB to 256 MiB'],
+    steps: ['Set innodb_buffer_pool_size from 16M to 256M'],
   });
   for (const { steps, effect, risk } of summary.actions) {
     expect(steps.length).toBeGreaterThan(0);

@@ -266,7 +266,7 @@ describe('real snapshots', () => {
   test('where none but its own have a digest, that is the reason, not that nothing ran', async () => {
     const top = topSql(await read('mariadb-11.8-healthy'), { path: null });
     expect(top.statements).toEqual([]);
-    expect(top.reason?.text).toMatch(/executions of prepared statements have none/);
+    expect(top.reason?.text).toMatch(/Executions of prepared statements have no digest/);
   });
 
   test('where prepared statements have no digest and are not kept either, the list says that it does not show the load', async () => {

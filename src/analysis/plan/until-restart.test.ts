@@ -45,15 +45,15 @@ test('a pool beyond the range that was reserved at start grows to its end now', 
   const { plan, text } = planned(reserved, { innodb_buffer_pool_size: '4G' });
   expect(plan.changes).toMatchObject([{ when: 'restart', stored: 4 * gib, atOnce: 2 * gib }]);
   expect(text('set-global')).toContain(`SET GLOBAL innodb_buffer_pool_size = ${2 * gib};`);
-  expect(text('set-global')).toContain('the next start sets 4 GiB');
+  expect(text('set-global')).toContain('the next start sets 4G');
   expect(text('set-global')).toContain(`SET GLOBAL innodb_buffer_pool_size = ${128 * mib};`);
   expect(text('set-global', true)).toMatch(/^SET GLOBAL innodb_buffer_pool_size = 134217728;/m);
   expect(text('cnf')).toMatch(/^innodb_buffer_pool_size = 4G$/m);
-  expect(text('cnf')).toContain('2 GiB can be set until then');
+  expect(text('cnf')).toContain('2G can be set until then');
   expect(text('now-and-file')).toMatch(/^SET GLOBAL innodb_buffer_pool_size = 2147483648;/m);
   expect(text('now-and-file')).toContain('| innodb_buffer_pool_size = 4G');
   expect(text('ansible')).toContain('value: "2147483648"');
-  expect(text('markdown')).toContain('2 GiB now');
+  expect(text('markdown')).toContain('2G now');
 });
 
 test('MySQL 5.6 and a pool at the end of its range have nothing for now', () => {

@@ -1,4 +1,5 @@
 import type { Analysis, Finding } from '../../shared/analysis';
+import { formatValue } from '../../shared/base/units';
 import type { RuleExplanation } from '../../shared/rules/rule-explanation';
 
 type OnSnapshot = NonNullable<RuleExplanation['onSnapshot']>;
@@ -52,7 +53,7 @@ function reasonsOf(finding: Finding, titleOf: (id: string) => string): string[] 
       : 'something that can be changed, before measures such as CPU used',
     impact.share === null
       ? 'no share of the time was measured for it'
-      : `${Math.round(100 * Math.min(1, impact.share))} % of the time of statements, measured`,
+      : `${formatValue(100 * Math.min(1, impact.share), 'percent')} of the time of statements, measured`,
     `confidence ${confidence.level}`,
   ];
 }

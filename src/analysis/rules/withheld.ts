@@ -48,7 +48,7 @@ export function cappedText(item: CompiledAdvice, bindings: Bindings, source: Inp
   if (present.known && Number(present.value) > needed) return null;
   const text = managedRangeText(range, unit);
   const grows = range.ofMemory ? ' An instance with more memory has a higher limit.' : '';
-  return `${variable} of ${formatValue(needed, unit)} would fit what was measured, but ${text}${grows}`;
+  return `${variable} of ${formatSetting(needed, unit)} would fit what was measured, but ${text}${grows}`;
 }
 
 /** " About 64 MiB would follow." */

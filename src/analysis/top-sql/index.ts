@@ -96,7 +96,7 @@ export function topSql(
     const percent = Math.round(covered * 100);
     remarks.push(
       covered < enoughCovered
-        ? `Digests hold only ${percent} % of the statements that the server counted: this list does not show the load. Executions of prepared statements have no digest in this version.`
+        ? `Digests hold only ${percent} % of the statements that the server counted: this list does not show the load. ${withoutDigest(prepared)}`
         : `Digests hold ${percent} % of the statements that the server counted: the rest had no digest.`,
     );
   }
@@ -121,7 +121,7 @@ export function topSql(
     },
     unknown: unknownOf(statements, context),
     remarks,
-    reason: others.length > 0 ? null : nothingOf(main, covered),
+    reason: others.length > 0 ? null : nothingOf(main, prepared, covered),
   };
 }
 
@@ -351,10 +351,20 @@ function spanOf(main: ReadStatements, prepared: ReadStatements): TopSql['span'] 
   return 'reason' in from ? { of: 'window', seconds: null } : { of: from.of, seconds: from.seconds };
 }
 
-function nothingOf(main: ReadStatements, covered: number | null): TopSql['reason'] {
+/** Why digests hold so little. MariaDB 11.4.5 lists prepared statements and leaves COUNT_EXECUTE of each at 0. */
+function withoutDigest(prepared: ReadStatements): string {
+  const listed = 'reason' in prepared ? [] : prepared.statements;
+  const uncounted =
+    listed.length > 0 && listed.every(({ calls }) => calls === 0)
+      ? ', and prepared_statements_instances, which lists them, counts no execution (COUNT_EXECUTE)'
+      : '';
+  return `Executions of prepared statements have no digest in this version${uncounted}.`;
+}
+
+function nothingOf(main: ReadStatements, prepared: ReadStatements, covered: number | null): TopSql['reason'] {
   if (!('reason' in main) && covered !== null && covered < enoughCovered)
     return {
-      text: "The server counted statements, and only Latchkey's own have a digest: executions of prepared statements have none in this version.",
+      text: `The server counted statements, and only Latchkey's own have a digest. ${withoutDigest(prepared)}`,
       remedy: 'Write a slow query log with long_query_time = 0 for a minute, and import it.',
     };
   if (!('reason' in main)) return { text: 'No statement ran within the window.' };

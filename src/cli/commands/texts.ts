@@ -300,9 +300,9 @@ Examples:
   latchkey prove today.lks --user root --workload sysbench:read-write --threads 16 --max-time 15m -o proof.json
   latchkey prove today.lks --user root --set sort_buffer_size=1M --workload replay --slow-log /var/lib/mysql/slow.log
   latchkey probe recompute proof.json`,
-  sayWhetherTheFindingsOf: 'measure again, and say which findings of a snapshot cleared',
+  sayWhetherTheFindingsOf: 'measure again, and say which findings of a snapshot are resolved',
   takesANewSnapshotOf:
-    'Takes a new snapshot of the same length and says which findings of the given one cleared, which are still there, and which are new. What was declared of the host holds again. Nothing is changed on the server.',
+    'Takes a new snapshot of the same length and says which findings of the given one are resolved, which are still found, and which are new. What was declared of the host holds again. Nothing is changed on the server.',
   theSnapshotFromBefore: 'the snapshot from before',
   anotherSamplingDuration: 'another sampling duration',
   fileForTheNewSnapshot: 'file for the new snapshot (default: a name made of server and time)',

@@ -1,4 +1,5 @@
 import type { ApplyOutcome } from '../../shared/apply';
+import { settingWithBytes } from '../../shared/size-variables';
 import { field, fields, harmless } from './style';
 import { texts } from './texts';
 
@@ -22,14 +23,16 @@ export function applyText(given: ApplyOutcome, path: string): string {
     [
       texts.setAndReadBack,
       ...outcome.settings.flatMap(({ variable, original, stored, remarks }) => [
-        `  ${variable}: ${original} -> ${stored}\n`,
+        `  ${variable}: ${settingWithBytes(variable, original)} -> ${settingWithBytes(variable, stored)}\n`,
         ...remarks.map((remark) => `    ${remark}\n`),
       ]),
       ...outcome.alsoChanged.map(
-        ({ variable, from, to }) => `  ${variable}: ${from} -> ${to}, also changed by the server\n`,
+        ({ variable, from, to }) =>
+          `  ${variable}: ${settingWithBytes(variable, from)} -> ${settingWithBytes(variable, to)}, also changed by the server\n`,
       ),
       ...outcome.meanwhile.map(
-        ({ variable, from, to }) => `  ${variable}: ${from} -> ${to}, by somebody else as far as known\n`,
+        ({ variable, from, to }) =>
+          `  ${variable}: ${settingWithBytes(variable, from)} -> ${settingWithBytes(variable, to)}, by somebody else as far as known\n`,
       ),
       ...outcome.leftOut.map(({ variable, reason }) => texts.leftOut(variable, reason)),
       ...(outcome.sessions.length === 0 ? [] : [texts.openConnections]),

@@ -1,5 +1,6 @@
 import { counted } from '../../shared/base/units';
 import type { ChangePlan } from '../../shared/change';
+import { settingWithBytes } from '../../shared/size-variables';
 import { fields, harmless } from './style';
 import { texts } from './texts';
 
@@ -10,9 +11,12 @@ const shownStatements = 12;
 export function changePlanText(given: ChangePlan, full: boolean): string {
   const plan = fields(given);
   const changes = plan.changes.map(
-    ({ variable, current, proposed }) => `  ${variable}: ${current} -> ${proposed}\n`,
+    ({ variable, current, proposed }) =>
+      `  ${variable}: ${settingWithBytes(variable, current)} -> ${settingWithBytes(variable, proposed)}\n`,
   );
-  const moved = plan.mayMove.map(({ variable, current }) => texts.nowMayAlsoChange(variable, current));
+  const moved = plan.mayMove.map(({ variable, current }) =>
+    texts.nowMayAlsoChange(variable, settingWithBytes(variable, current)),
+  );
   const switched = plan.instruments.map(
     ({ group, rows }) => `  ${counted(rows.length, 'row')} of ${group}\n`,
   );

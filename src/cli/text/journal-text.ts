@@ -1,5 +1,6 @@
 import { describeItem, type JournalEntry, type RestoreOutcome } from '../../shared/change';
 import { describeTarget } from '../../shared/connection';
+import { settingWithBytes } from '../../shared/size-variables';
 import { fields, harmless } from './style';
 import { texts } from './texts';
 
@@ -11,8 +12,8 @@ export function entryText(given: JournalEntry): string {
     .map((item) => {
       if (item.kind === 'switches') return texts.toStandAsBefore(describeItem(item));
       if (item.kind === 'own-schema') return texts.toBeDropped(describeItem(item));
-      const now = item.stored === null ? '' : texts.setTo(item.stored);
-      return texts.was2(item.variable, item.original, now);
+      const now = item.stored === null ? '' : texts.setTo(settingWithBytes(item.variable, item.stored));
+      return texts.was2(item.variable, settingWithBytes(item.variable, item.original), now);
     });
   const kept = entry.phase === 'kept' ? texts.meantToStayUndoneBy : '';
   return harmless(
@@ -24,7 +25,7 @@ export function entryText(given: JournalEntry): string {
 export function outcomeText(given: RestoreOutcome): string {
   const outcome = fields(given);
   const remaining = outcome.remaining.map(({ variable, original, reason }) =>
-    texts.shouldBe(variable, original, reason),
+    texts.shouldBe(variable, settingWithBytes(variable, original), reason),
   );
   return harmless(`${outcome.entryId}: ${outcome.status}: ${outcome.detail}\n${remaining.join('')}`);
 }

@@ -58,8 +58,8 @@ export const texts = {
   ofThePool: (bytes: string, percent: number) => `${bytes}, ${percent} % of the pool`,
   before: 'Before',
   now: 'Now',
-  cleared: 'Cleared',
-  stillThere: 'Still there',
+  cleared: 'Resolved',
+  stillThere: 'Still found',
   newWord: 'New',
   noLongerKnown: 'No longer known',
   clearedStillThereNewNot: (
@@ -68,7 +68,7 @@ export const texts = {
     numberOfAppeared: number,
     numberOfUnchecked: number,
   ) =>
-    `${numberOfCleared} cleared, ${numberOfStayed} still there, ${numberOfAppeared} new, ${numberOfUnchecked} not known.`,
+    `${numberOfCleared} resolved, ${numberOfStayed} still found, ${numberOfAppeared} new, ${numberOfUnchecked} not known.`,
   newFindings: 'New findings',
   resolvedFindings: 'Resolved findings',
   findingsOnBoth: 'Findings on both',
@@ -220,7 +220,7 @@ export const texts = {
   onlyWhere: (only: string) => `Only where: ${only}`,
   condition: (when: string) => `Condition: ${when}`,
   countedInEachSecond: (perSecond: string) => `Counted in each second: ${perSecond}`,
-  graver: (escalation: string) => `Graver: ${escalation}`,
+  graver: (escalation: string) => `Escalates: ${escalation}`,
   threshold2: (threshold: string) => `, threshold ${threshold}`,
   enoughWhenRisk: (variable: string, propose: string, onlyIf: string, stopWhen: string, risk: string) =>
     `${variable} = ${propose}${onlyIf}. Enough when: ${stopWhen} Risk: ${risk}`,

@@ -6,7 +6,13 @@ import {
   topSqlMarks,
   topSqlOrders,
 } from '../../shared/top-sql';
-import { explainNodeText, ownStatementsText, perCallText, topSqlSpanText } from '../../shared/top-sql-text';
+import {
+  explainNodeText,
+  ownStatementsText,
+  perCallText,
+  sqlShareText,
+  topSqlSpanText,
+} from '../../shared/top-sql-text';
 import { describeServer } from './analysis-text';
 import { fields, type Style, wrap } from './style';
 import { texts } from './texts';
@@ -51,7 +57,7 @@ function statementText(one: TopStatement, place: number, style: Style, width: nu
   const each = (title: string, value: number | null) =>
     value === null ? [] : [`${title} ${perCallText(value)}`];
   const figures = [
-    texts.ofTheTime(formatValue(one.share * 100, 'percent')),
+    texts.ofTheTime(sqlShareText(one.share)),
     one.callsPerSecond === null ? counted(one.calls, 'call') : formatValue(one.callsPerSecond, 'count/s'),
     texts.mean2(formatSeconds(one.meanSeconds)),
     ...time('p95', one.p95Seconds),

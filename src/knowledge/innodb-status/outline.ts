@@ -59,7 +59,7 @@ function rowsOf(name: string, value: unknown, field = ''): Row[] {
 function listRows(name: string, list: readonly unknown[]): Row[] {
   if (list.length === 0) return [{ name, value: 'none' }];
   if (list.every((item) => typeof item !== 'object')) return [{ name, value: list.map(String).join(', ') }];
-  const rows = list.slice(0, mostOfList).flatMap((item, index) => rowsOf(`${name} ${index + 1}`, item));
+  const rows = list.slice(0, mostOfList).flatMap((item, index) => rowsOf(`${name} #${index + 1}`, item));
   const left = list.length - mostOfList;
   return left > 0 ? [...rows, { name, value: `${left} more` }] : rows;
 }

@@ -62,8 +62,8 @@ export const texts = {
   redProductionAsksTwiceBefore: 'red: production, asks twice before a change',
   isAProductionServerI: (target: string) =>
     `${target} is a production server. I have read what is sent and how it is restored.`,
-  cleared: 'Cleared',
-  stillThere: 'Still there',
+  cleared: 'Resolved',
+  stillThere: 'Still found',
   newWord: 'New',
   noLongerKnown: 'No longer known',
   recheck: 'Recheck',

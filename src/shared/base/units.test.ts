@@ -41,7 +41,7 @@ test('numbers carry their unit', () => {
   expect(formatValue(true, 'none')).toBe('ON');
   expect(formatSetting(16_382, 'count')).toBe('16,382');
   expect(formatSetting(10_000, 'count/s')).toBe('10,000/s');
-  expect(formatSetting(134_217_728, 'bytes')).toBe('128 MiB');
+  expect(formatSetting(134_217_728, 'bytes')).toBe('128M');
   expect(formatSetting(null, 'count')).toBe('unknown');
 });
 

@@ -97,7 +97,7 @@ export function formatValue(value: Value, unit: Unit): string {
   }
 }
 
-/** A setting with its unit: a number of things to its last digit, because that is what somebody sets. */
+/** A setting as somebody sets it: a size as option files have it (`64M`), a number of things to its last digit. */
 export function formatSetting(value: Value, unit: Unit): string {
   if (typeof value !== 'number' || !Number.isInteger(value)) return formatValue(value, unit);
   switch (unit) {
@@ -108,6 +108,8 @@ export function formatSetting(value: Value, unit: Unit): string {
     case 'count':
     case 'none':
       return grouped(value);
+    case 'bytes':
+      return value >= 1024 && value % 1024 === 0 ? sizeLiteral(value) : formatValue(value, unit);
     default:
       return formatValue(value, unit);
   }

@@ -10,6 +10,7 @@ export const texts = {
   declareTheMemoryOfThe: 'Declare the memory of the host when you connect',
   declareItWhenYouConnect: 'declare it when you connect',
   agreeToThatByIts: 'Agree to that by its own box.',
+  tickItsBox: ': tick the box about durability',
   writeDownTheReason: 'write down the reason',
   aLockedVariableIsLeft: 'A locked variable is left out.',
   n1WithLiteralsKept: '$1 with literals kept',

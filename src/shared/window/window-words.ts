@@ -15,7 +15,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/Declare the memory of the host \(--ram \d+[KMGT]\)/g, texts.declareTheMemoryOfThe],
   [/declare it \(--ram \d+[KMGT]\)/g, texts.declareItWhenYouConnect],
   [/Give --allow-durability to agree to that\./g, texts.agreeToThatByIts],
-  [/ \(--allow-durability\)/g, ''],
+  [/ \(--allow-durability\)/g, texts.tickItsBox],
   [/give --force with the reason/g, texts.writeDownTheReason],
   [/--lock VARIABLE leaves one out\./g, texts.aLockedVariableIsLeft],
   [/(Take the snapshot|Import) with --keep-literals/g, texts.n1WithLiteralsKept],

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { PlanGroup } from '../../shared/fleet';
+import { SettingValue } from '../plan/setting-value';
 import { texts } from './texts';
 
 /** Servers that get the same plan. @param actions what can be done with a group */
@@ -36,8 +37,17 @@ export function PlanGroups({
                   <th scope="row">
                     <code>{variable}</code>
                   </th>
-                  <td>{from.join(', ')}</td>
-                  <td className="strong">{to}</td>
+                  <td>
+                    {from.map((value, index) => (
+                      <Fragment key={value}>
+                        {index > 0 && ', '}
+                        <SettingValue variable={variable} value={value} />
+                      </Fragment>
+                    ))}
+                  </td>
+                  <td className="strong">
+                    <SettingValue variable={variable} value={to} />
+                  </td>
                   <td>{when === 'now' ? 'now' : texts.atARestart}</td>
                 </tr>
               ))}

@@ -49,6 +49,15 @@ test('objects are identified by their mean, the highest first; gaps count for no
   ]);
 });
 
+test('an object that is first waited for late counts over all seconds that were sampled, as its class does', () => {
+  expect(
+    topObjects([
+      drawn('sessions.redo', [0, 0, 1, 3], 1000),
+      drawn('sessions.object.log_file', [null, null, 1, 3], 1000),
+    ]),
+  ).toEqual([{ object: 'log_file', sessions: 1 }]);
+});
+
 test('a document has the samples themselves, and of very many the mean of each range', () => {
   const gauge = (values: (number | null)[]) => ({ kind: 'gauge' as const, unit: 'count', base: '0', values });
   const samples = {

@@ -51,8 +51,17 @@ function meanPoint(points: readonly Point[]): Point {
   return { x: points[0]?.x ?? 0, y: known.length === 0 ? Number.NaN : sum / known.length };
 }
 
-/** What sessions waited for most: the objects with their sessions on average. */
+/**
+ * What sessions waited for most: the objects with their sessions on average. An object is sampled from the second in which it
+ * is first waited for; in those before it nobody waited, so the mean is over all seconds in which sessions were sampled.
+ */
 export function topObjects(series: readonly DrawnSeries[]): { object: string; sessions: number }[] {
+  const sampled = Math.max(
+    0,
+    ...series
+      .filter(({ name, averageMs }) => name.startsWith(prefix) && averageMs !== undefined)
+      .map(({ low }) => low.filter((value) => value !== null).length),
+  );
   return series
     .filter(({ name, averageMs }) => name.startsWith(objectPrefix) && averageMs !== undefined)
     .map(({ name, low }) => {
@@ -60,7 +69,7 @@ export function topObjects(series: readonly DrawnSeries[]): { object: string; se
       const sum = known.reduce((total, value) => total + value, 0);
       return {
         object: name.slice(objectPrefix.length),
-        sessions: known.length === 0 ? 0 : sum / known.length,
+        sessions: known.length === 0 ? 0 : sum / sampled,
       };
     })
     .filter(({ sessions }) => sessions >= 0.01)

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { shortText } from '../../shared/base/short-text';
 import { counted, formatCount, formatSeconds, formatValue } from '../../shared/base/units';
 import { type ExplainNode, type TopStatement, topSqlMarks } from '../../shared/top-sql';
-import { explainNodeText, perCallText, statementFigures } from '../../shared/top-sql-text';
+import { explainNodeText, perCallText, sqlShareText, statementFigures } from '../../shared/top-sql-text';
 import { texts as catalogue } from './texts';
 
 /** The columns of the list, in order. `of`: what it is sorted by, largest first. */
@@ -11,7 +11,7 @@ export const topSqlTableColumns = [
     id: 'share',
     title: catalogue.shareOfTime,
     of: (one) => one.share,
-    text: (one) => formatValue(one.share * 100, 'percent'),
+    text: (one) => sqlShareText(one.share),
   },
   {
     id: 'calls',
@@ -78,6 +78,11 @@ function eachText(value: number | null): string {
   return value === null ? unknownText : perCallText(value);
 }
 
+/** What the server does not know stands back behind the figures. */
+export function figureClass(id: TopSqlTableColumnId, text: string): string {
+  return id === 'share' ? 'number strong' : text === unknownText ? 'number soft' : 'number';
+}
+
 /** The list as a document has it: in the order given, without anything to press. */
 export function TopSqlTable({ statements }: { statements: readonly TopStatement[] }) {
   return (
@@ -97,7 +102,7 @@ export function TopSqlTable({ statements }: { statements: readonly TopStatement[
         {statements.map((statement) => (
           <tr key={statement.key}>
             {topSqlTableColumns.map(({ id, text }) => (
-              <td key={id} className={id === 'share' ? 'number strong' : 'number'}>
+              <td key={id} className={figureClass(id, text(statement))}>
                 {text(statement)}
               </td>
             ))}

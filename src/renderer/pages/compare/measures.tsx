@@ -113,7 +113,7 @@ export function RateTable({ rates }: { rates: SnapshotComparison['rates'] }) {
             noise === null
               ? ''
               : `± ${formatValue(noise, 'ratio')}${beyondNoise === false ? texts.withinIt : ''}`,
-            perStatement === null ? '' : `x ${formatValue(perStatement, 'ratio')}`,
+            perStatement === null ? '' : `x\u00a0${formatValue(perStatement, 'ratio')}`,
           ],
         }))}
       />

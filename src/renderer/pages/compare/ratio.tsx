@@ -13,7 +13,7 @@ export function ratioText({
   b: number | null;
   ratio: number | null;
 }): string {
-  if (ratio !== null) return `x ${formatValue(ratio, 'ratio')}`;
+  if (ratio !== null) return `x\u00a0${formatValue(ratio, 'ratio')}`;
   if (a === null || b === null) return 'unknown';
   if (a === 0 && b === 0) return 'none';
   return a === 0 ? 'from 0' : 'to 0';

@@ -21,7 +21,7 @@ export const texts = {
   swap: 'Swap',
   recheck: 'Recheck',
   didTheFindingsOfA: (target: string) =>
-    `Did the findings of A clear? A snapshot of the same length is taken on ${target} and becomes B.`,
+    `Are the findings of A resolved? A snapshot of the same length is taken on ${target} and becomes B.`,
   readingWhatCanBeCompared: 'Reading what can be compared',
   comparing: 'Comparing',
   chooseWhatIsComparedTwo: 'Choose what is compared: two snapshots, or two results of a benchmark.',

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../../shared/analysis';
 import { shortText } from '../../../shared/base/short-text';
-import { formatValue } from '../../../shared/base/units';
 import type { SnapshotSummary } from '../../../shared/snapshot';
+import { sqlShareText } from '../../../shared/top-sql-text';
 import { inWindowWords } from '../../../shared/window/window-words';
 import { Headline, HistoryList, NotCheckedList, topWaits, WaitsTable } from '../../../view';
 import { ErrorNotice } from '../../components/error-notice';
@@ -176,7 +176,7 @@ function TopStatements({ id }: { id: string }) {
           <ol className="top-sql-short">
             {loaded.value.statements.map((one) => (
               <li key={one.key}>
-                <span className="strong">{formatValue(one.share * 100, 'percent')}</span>
+                <span className="strong">{sqlShareText(one.share)}</span>
                 <code>{shortText(one.text, 160)}</code>
               </li>
             ))}

@@ -50,6 +50,6 @@ export const texts = {
   setByHand: (set: string) => `, ${set} set by hand`,
   applied: (settings: string, at: string) => `${settings} applied ${at}`,
   recheckClearedStillThereNew: (cleared: number, stayed: number, appeared: number) =>
-    `Recheck: ${cleared} cleared, ${stayed} still there, ${appeared} new`,
+    `Recheck: ${cleared} resolved, ${stayed} still found, ${appeared} new`,
   undone: (changeCount: string) => `${changeCount} undone`,
 };

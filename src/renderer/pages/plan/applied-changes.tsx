@@ -22,7 +22,7 @@ export function AppliedChanges() {
     const reply = await call('plan.undoable', {});
     if (!reply.ok || reply.value.some(({ id }) => id === entry.id)) return;
     if (source === null || !isSameServerKey(source.server.serverKey, entry.serverKey)) return;
-    keep({ undone: [...undone, { at: new Date().toISOString(), text: movesOf(entry) }] });
+    keep({ undone: [...undone, { at: new Date().toISOString(), text: movesOf(entry, true) }] });
   };
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   if (loaded.state === 'loading' || (loaded.value.length === 0 && undone.length === 0)) return null;
@@ -70,14 +70,17 @@ export function AppliedChanges() {
   );
 }
 
-function movesOf({ items }: JournalEntry): string {
+/** Each variable with its values. @param undone from what was applied to what was there before */
+function movesOf({ items }: JournalEntry, undone = false): string {
   return items
-    .flatMap((item) =>
-      item.kind === 'global-variable' && item.stored !== null
-        ? [
-            `${item.variable} ${readableSetting(item.variable, item.original)} to ${readableSetting(item.variable, item.stored)}`,
-          ]
-        : [],
-    )
+    .flatMap((item) => {
+      if (item.kind !== 'global-variable' || item.stored === null) return [];
+      const [original, stored] = [item.original, item.stored].map((value) =>
+        readableSetting(item.variable, value),
+      );
+      return [
+        undone ? `${item.variable} ${stored} to ${original}` : `${item.variable} ${original} to ${stored}`,
+      ];
+    })
     .join(', ');
 }

@@ -34,6 +34,10 @@ export function ApplyNow({
   const connection = useShared('connection');
   const [open, setOpen] = useState(false);
   const outcome = useShared('work', ({ applied }) => applied?.outcome ?? null);
+  const undoneAt = useShared('work', ({ applied, undone }) => {
+    const last = undone.at(-1)?.at;
+    return applied !== null && last !== undefined && last > applied.at ? last : null;
+  });
   const now = changesNow(plan.changes).length;
   return (
     <section className="section apply" aria-label={texts.applyNow}>
@@ -66,7 +70,7 @@ export function ApplyNow({
           </div>
         </>
       )}
-      {outcome !== null && <Outcome outcome={outcome} />}
+      {outcome !== null && <Outcome outcome={outcome} undoneAt={undoneAt} />}
       {connection !== null && outcome !== null && outcome.status === 'applied' && (
         <DidItHelp source={source} connection={connection} />
       )}

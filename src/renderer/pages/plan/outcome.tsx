@@ -2,10 +2,14 @@ import type { ApplyOutcome } from '../../../shared/apply';
 import { readableSetting } from '../../../shared/size-variables';
 import { SettingValue } from '../../../view';
 import { ErrorNotice } from '../../components/error-notice';
+import { dateTime } from '../../components/frame/server-line';
 import { texts } from './texts';
 
-/** What became of applying: each value as read back, what also changed, and which sessions go on with the old one. */
-export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
+/**
+ * What became of applying: each value as read back, what also changed, and which sessions go on with the old one.
+ * @param undoneAt when it was undone, or a part of it; null: it was not
+ */
+export function Outcome({ outcome, undoneAt }: { outcome: ApplyOutcome; undoneAt: string | null }) {
   const { status, settings, alsoChanged, meanwhile, leftOut, later, sessions, statements, restore, error } =
     outcome;
   return (
@@ -23,7 +27,9 @@ export function Outcome({ outcome }: { outcome: ApplyOutcome }) {
       {status === 'nothing' && <p>{texts.nothingOfThisPlanCan}</p>}
       {status === 'applied' && (
         <>
-          <h3 role="status">{texts.setAndReadBack}</h3>
+          <h3 role="status">
+            {undoneAt === null ? texts.setAndReadBack : texts.setAndUndone(dateTime(undoneAt))}
+          </h3>
           <table className="data">
             <thead>
               <tr>

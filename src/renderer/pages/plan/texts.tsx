@@ -66,10 +66,11 @@ export const texts = {
   whatWasSet: (status: string, detail: string) => `What was set: ${status}. ${detail}`,
   nothingOfThisPlanCan: 'Nothing of this plan can be set while the server runs. Nothing was set.',
   setAndReadBack: 'Set and read back',
+  setAndUndone: (when: string) => `Set and read back; undone ${when}`,
   variable: 'Variable',
   before: 'Before',
   askedFor: 'Asked for',
-  inForce: 'In force',
+  inForce: 'Read back',
   remarks: 'Remarks',
   toAlsoChangedByThe: (name: ReactNode, from: string, to: string) => (
     <>

@@ -21,7 +21,7 @@ export const texts = {
   onlyWhere: 'Only where',
   condition: 'Condition',
   countedInEachSecond: 'Counted in each second',
-  graver: 'Graver',
+  graver: 'Escalates',
   firesWhen: 'Fires when',
   evidenceAndThresholds: 'Evidence and thresholds',
   threshold: (name: ReactNode) => <>, threshold {name}</>,

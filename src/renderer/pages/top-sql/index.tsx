@@ -4,7 +4,13 @@ import type { SnapshotSummary } from '../../../shared/snapshot';
 import type { TopSql, TopStatement } from '../../../shared/top-sql';
 import { ownStatementsText, topSqlSpanText } from '../../../shared/top-sql-text';
 import { inWindowWords } from '../../../shared/window/window-words';
-import { StatementDetail, StatementMarks, type TopSqlTableColumnId, topSqlTableColumns } from '../../../view';
+import {
+  figureClass,
+  StatementDetail,
+  StatementMarks,
+  type TopSqlTableColumnId,
+  topSqlTableColumns,
+} from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
@@ -121,7 +127,7 @@ function StatementTable({ statements }: { statements: readonly TopStatement[] })
             <Fragment key={statement.key}>
               <tr>
                 {topSqlTableColumns.map(({ id, text }) => (
-                  <td key={id} className={id === 'share' ? 'number strong' : 'number'}>
+                  <td key={id} className={figureClass(id, text(statement))}>
                     {text(statement)}
                   </td>
                 ))}

@@ -41,6 +41,6 @@ export async function runResize(
     backSeconds,
     messages: entered.settings.flatMap(({ remarks }) => remarks),
   };
-  const came = `asked ${formatBytes(asked)}, predicted ${formatBytes(resize.predicted)}, the server has ${formatBytes(stored)}`;
-  return { resize, matched, text: `${matched ? 'As predicted' : 'Not as predicted'}: ${came}.` };
+  const text = `Asked ${formatBytes(asked)}, predicted ${formatBytes(resize.predicted)}, the server has ${formatBytes(stored)}.`;
+  return { resize, matched, text };
 }
