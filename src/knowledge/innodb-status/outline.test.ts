@@ -37,7 +37,7 @@ test('the sections stand in the order of the text, their fields with units', () 
 test('a deadlock shows both transactions, their locks, and which was rolled back', () => {
   const rows = outline(captured('mysql97-deadlock')).get('Latest detected deadlock');
   expect(rows?.get('search given up')).toBe('no');
-  expect(rows?.get('transactions #2 waits for 1 table')).toMatch(/`/);
+  expect(rows?.get('transactions #2 waits for #1 table')).toMatch(/`/);
 });
 
 test('a text that is none has only lines of no known form, a cut one says where', () => {

@@ -1,5 +1,6 @@
 import { counted, formatSeconds } from '../../../shared/base/units';
 import { blocksText, type ProbePlan, workloadText } from '../../../shared/probe';
+import { readableSetting } from '../../../shared/size-variables';
 import { GuardList } from '../../components/measure/guard-list';
 import { texts } from './texts';
 
@@ -21,6 +22,7 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
             explored,
             explored === '' ? texts.atMost : texts.atMost2,
             blocksText(design),
+            design.verdictBlocks === 1,
             design.verdictArms < arms.length ? texts.onTheBest(design.verdictArms) : '',
           )}{' '}
         {texts.itTakesAtMost(formatSeconds(Math.round(design.totalSeconds)))}
@@ -40,7 +42,9 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
                 <code>
                   {settings.length === 0
                     ? texts.rowsOfThePerformanceSchema
-                    : settings.map(({ variable, value }) => `${variable} = ${value}`).join(', ')}
+                    : settings
+                        .map(({ variable, value }) => `${variable} = ${readableSetting(variable, value)}`)
+                        .join(', ')}
                 </code>
               </td>
             </tr>

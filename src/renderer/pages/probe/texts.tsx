@@ -32,14 +32,16 @@ export const texts = {
   runThisProbe: 'Run this probe',
   anotherProbeIsUnderWay: 'Another probe is under way.',
   blocksExploreAllOfThem: (explorationBlocks: number) =>
-    ` ${explorationBlocks} blocks explore all of them, then`,
+    explorationBlocks === 1
+      ? ' 1 block explores all of them, then'
+      : ` ${explorationBlocks} blocks explore all of them, then`,
   thePlan: 'The plan',
   comparedWithThePresentSettingsUnder: (numberOfArms: string, workload: string) =>
     `${numberOfArms} compared with the present settings under ${workload}.`,
   oneVariantIs: 'One variant is',
   are: (variantCount: string) => `${variantCount} are`,
-  decide: (explored: string, explored2: string, design: string, verdictArms: string) =>
-    `${explored}${explored2} ${design} decide${verdictArms}.`,
+  decide: (explored: string, explored2: string, design: string, isOne: boolean, verdictArms: string) =>
+    `${explored}${explored2} ${design} ${isOne ? 'decides' : 'decide'}${verdictArms}.`,
   atMost: ' At most',
   atMost2: ' at most',
   onTheBest: (verdictArms: number) => ` on the best ${verdictArms}`,

@@ -1,4 +1,4 @@
-import { formatCount, formatSeconds } from '../../../shared/base/units';
+import { formatBytes, formatCount, formatSeconds } from '../../../shared/base/units';
 import type { DrawnStall } from '../../../shared/recording';
 import { sampleTime, type TimeRange } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
@@ -11,6 +11,11 @@ import { texts } from './texts';
 /** Before and after a stall that is zoomed to. */
 const surroundingsMs = 15_000;
 const mostShown = 200;
+
+/** The checkpoint age is in bytes; all else is counted. */
+function moverText(name: string, value: number): string {
+  return name === 'checkpoint age' ? formatBytes(value) : formatCount(value);
+}
 
 /** The stalls of what is shown, each with what else moved. */
 export function Stalls({
@@ -98,6 +103,7 @@ function StallTable({ stalls, onZoom }: { stalls: DrawnStall[]; onZoom: (range: 
               <td className="number">{formatSeconds(stall.lengthMs / 1000)}</td>
               <td>
                 {stall.measure}
+                {stall.sustained === true && ' '}
                 {stall.sustained === true && <span className="tag tag-warning">{texts.stayedDown}</span>}
               </td>
               <td className="number">{formatCount(Math.round(stall.usual))}/s</td>
@@ -108,7 +114,7 @@ function StallTable({ stalls, onZoom }: { stalls: DrawnStall[]; onZoom: (range: 
                   ? texts.nothingThatWasSampled
                   : stall.coMovers
                       .map(({ name, during, usual }) =>
-                        texts.usually(name, formatCount(during), formatCount(usual)),
+                        texts.usually(name, moverText(name, during), moverText(name, usual)),
                       )
                       .join(', ')}
               </td>
