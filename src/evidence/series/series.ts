@@ -236,6 +236,8 @@ function valueIn(series: Growing, text: string): number | null {
 }
 
 function bytesOf(value: number | null): number {
+  // What most are, without a text of each.
+  if (value === null || (Number.isInteger(value) && value >= 0 && value < 10_000)) return leastValueBytes;
   return Math.max(leastValueBytes, String(value).length + 1);
 }
 

@@ -21,13 +21,10 @@ function exported(name: string): string {
 }
 
 /** By their names as exporters write them, read once for all servers of a store. */
-const catalogued = onceFor((listed: typeof listedStatusVariables) => {
+const catalogued = onceFor((listed: typeof listedStatusVariables): ServerNames => {
   const index = (names: readonly string[]) => new Map(names.map((name) => [exported(name), name]));
-  return { statuses: index(listed().map(({ name }) => name)), variables: index(catalogedVariables()) };
-});
-
-export function serverNames(): ServerNames {
-  const { statuses, variables } = catalogued(listedStatusVariables);
+  const statuses = index(listed().map(({ name }) => name));
+  const variables = index(catalogedVariables());
   return {
     status: (written) => {
       const known = statuses.get(exported(written));
@@ -39,6 +36,11 @@ export function serverNames(): ServerNames {
     variable: (written) => variables.get(exported(written)) ?? written.toLowerCase(),
     innodbMetric: withoutSubsystem,
   };
+});
+
+/** The same for all that ask. */
+export function serverNames(): ServerNames {
+  return catalogued(listedStatusVariables);
 }
 
 /** Subsystems of INNODB_METRICS (srv0mon.cc, innodb_counter_info), the longer before those that they begin with. */

@@ -28,8 +28,39 @@ export function translate(
   names: ServerNames,
 ): Translated | null {
   const metric = labels.__name__ ?? '';
+  const known = knownByName(metrics)(names);
+  const remembered = known.get(metric);
+  if (remembered !== undefined) return remembered;
   const found = mappingsOf(metrics)(metric).find((one) => fits(one, labels));
-  if (found === undefined || found.to === 'nothing') return null;
+  if (found === undefined) return null;
+  const translated = byMapping(found, metric, labels, names);
+  if (translated !== null && known.size < mostNames && isByNameAlone(mappingsOf(metrics)(metric)[0]))
+    known.set(metric, translated);
+  return translated;
+}
+
+/** What the name of a metric alone decides: every server of a store has the same few hundred. */
+const knownByName = onceFor((_: readonly MappedMetric[]) =>
+  onceFor((_names: ServerNames) => new Map<string, Translated>()),
+);
+
+/** Whether the first mapping of a metric fits it whatever its labels are, and takes nothing from them. */
+function isByNameAlone(first: MappedMetric | undefined): boolean {
+  return (
+    first !== undefined &&
+    first.where === undefined &&
+    first.text === undefined &&
+    !/\{\w/.test(first.name ?? '')
+  );
+}
+
+function byMapping(
+  found: MappedMetric,
+  metric: string,
+  labels: Labels,
+  names: ServerNames,
+): Translated | null {
+  if (found.to === 'nothing') return null;
   const { to, times = 1, sum = false } = found;
   const name = filled(found.name ?? '{*}', rest(found.metric, metric), labels);
   if (name === null) return null;

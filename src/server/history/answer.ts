@@ -72,15 +72,18 @@ function labelsOf(value: unknown): Labels {
   return Object.fromEntries(pairs);
 }
 
-function pointsOf(values: readonly unknown[]): StoreSeries['points'] {
-  const points: StoreSeries['points'] = [];
-  for (const value of values) {
-    if (!Array.isArray(value)) continue;
-    const at: unknown = value[0];
-    const text: unknown = value[1];
-    if (typeof at === 'number' && Number.isFinite(at) && typeof text === 'string') points.push([at, text]);
-  }
-  return points;
+function pointsOf(values: unknown[]): StoreSeries['points'] {
+  // As they were parsed: a store answers with tens of thousands for each server, and nearly all are points.
+  return values.every(isPoint) ? values : values.filter(isPoint);
+}
+
+function isPoint(value: unknown): value is readonly [number, string] {
+  return (
+    Array.isArray(value) &&
+    typeof value[0] === 'number' &&
+    Number.isFinite(value[0]) &&
+    typeof value[1] === 'string'
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -41,16 +41,29 @@ export function serverReadings(
     const translated = translate(labels, metrics, names);
     const name = translated === null ? null : sampledName(translated);
     if (translated === null || name === null) continue;
-    const printed = printedValues(translated);
+    const printed = remembering(printedValues(translated));
+    // Nearly all points stand at the ticks, one after the other.
+    let next = 0;
     for (const point of points) {
       const time = timeOf(point);
-      const position = index.get(time) ?? nearest(ticks, time, intervalMs / 2);
+      const position =
+        ticks[next] === time ? next : (index.get(time) ?? nearest(ticks, time, intervalMs / 2));
+      if (position !== null) next = position + 1;
       const text = position === null ? null : printed(point[1]);
       if (position !== null && text !== null) readings[position]?.[1].set(name, text);
     }
   }
   for (const [, values] of readings) addPages(values);
   return readings;
+}
+
+/** Most series stand still from one point to the next. */
+function remembering(print: (text: string) => string | null): (text: string) => string | null {
+  let last: { text: string; printed: string | null } | null = null;
+  return (text) => {
+    if (last === null || last.text !== text) last = { text, printed: print(text) };
+    return last.printed;
+  };
 }
 
 export function timeOf([seconds]: readonly [number, string]): number {
