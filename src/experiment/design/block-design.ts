@@ -1,8 +1,7 @@
 import { holmAdjusted } from '../statistics/adjusted-p';
 import { byCovariate, fitWithCovariate, standardErrors } from '../statistics/covariate';
-import { mean, standardDeviation, sum } from '../statistics/descriptive';
+import { mean, standardDeviation } from '../statistics/descriptive';
 import { twoSidedCritical, twoSidedP } from '../statistics/distributions';
-import { dunnettCritical, dunnettP } from '../statistics/dunnett';
 import { type Interval, percentOfLogRatio } from '../statistics/interval';
 
 /** One block: what was measured in each slot, all above 0 and in the same unit. */
@@ -21,11 +20,6 @@ export interface BlockAnalysisOptions {
    * 0.05 / arms, the level of the look times the number of arms.
    */
   level?: number;
-  /**
-   * `holm` (default): each arm by its own noise, Bonferroni intervals, Holm p-values. Right also where an arm is noisier
-   * than the baseline. `dunnett`: one noise for all slots, estimated from all of them; narrower with few blocks.
-   */
-  family?: 'holm' | 'dunnett';
   /** Arms of the plan, where some of them have no block at all (default: the arms seen). */
   comparisons?: number;
 }
@@ -85,10 +79,7 @@ export function analyseBlocks(blocks: readonly Block[], options: BlockAnalysisOp
     level: options.level ?? 0.05,
     comparisons: Math.max(options.comparisons ?? 0, names.length),
   };
-  const arms =
-    options.family === 'dunnett'
-      ? dunnettEstimates(ratios, usable, family)
-      : separateEstimates(ratios, family);
+  const arms = separateEstimates(ratios, family);
   return {
     blocks: usable.length,
     leftOut: blocks.length - usable.length,
@@ -143,7 +134,7 @@ function placeboOf(ratios: readonly number[]): Placebo | undefined {
   return { percent: inPercent(logRatio), unstable: excludesZero(logRatio) };
 }
 
-/** Each arm by its own noise over its own blocks. */
+/** Each arm by its own noise over its own blocks, so that one that is noisier than the baseline is judged right: Bonferroni intervals, Holm p-values. */
 function separateEstimates(ratios: readonly ArmRatios[], { level, comparisons }: Family): ArmEstimate[] {
   const estimates = ratios.map((arm) => {
     const plain = estimate(arm, meanOf(arm.ratios), level / comparisons);
@@ -183,50 +174,6 @@ function adjustedMean({ ratios, covariate }: ArmRatios): (Centre & { moved: bool
   const { fit, degreesOfFreedom, moved } = found;
   const [standardError = Number.POSITIVE_INFINITY] = standardErrors(fit, degreesOfFreedom);
   return { centre: fit.coefficients[0] ?? 0, standardError, degreesOfFreedom, moved: moved[0] === true };
-}
-
-/**
- * Arms that ran in every block share one estimate of the noise: the residuals of log metrics from block and column means.
- * An arm that was dropped is judged by its own noise.
- */
-function dunnettEstimates(
-  ratios: readonly ArmRatios[],
-  usable: readonly Block[],
-  { level, comparisons }: Family,
-): ArmEstimate[] {
-  const complete = ratios.filter(({ ratios: found }) => found.length === usable.length);
-  const separate = separateEstimates(ratios, { level, comparisons });
-  const paired = usable.some(({ baselines }) => baselines.length === 1);
-  if (usable.length < 2 || complete.length === 0 || paired) return separate;
-  const degreesOfFreedom = (usable.length - 1) * (complete.length + 1);
-  const standardError = Math.sqrt((residualVariance(complete, usable) * 1.5) / usable.length);
-  const shape = { comparisons, degreesOfFreedom, correlation: 1 / 3 };
-  const critical = dunnettCritical(level, shape);
-  return separate.map((own) => {
-    const arm = complete.find(({ arm: name }) => name === own.arm);
-    if (arm === undefined) return own;
-    const pooled = estimate(
-      arm,
-      { centre: mean(arm.ratios), standardError, degreesOfFreedom },
-      level,
-      critical,
-    );
-    return { ...pooled, adjustedP: dunnettP(statistic(pooled), shape) };
-  });
-}
-
-function residualVariance(arms: readonly ArmRatios[], blocks: readonly Block[]): number {
-  const rows = blocks.map(({ baselines, arms: values }) =>
-    [...baselines, ...arms.map(({ arm }) => values[arm] ?? Number.NaN)].map(Math.log),
-  );
-  const width = arms.length + 2;
-  const columns = Array.from({ length: width }, (_, column) => mean(rows.map((row) => row[column] ?? 0)));
-  const overall = mean(columns);
-  const squares = rows.flatMap((row) => {
-    const level = mean(row);
-    return row.map((value, column) => (value - level - (columns[column] ?? 0) + overall) ** 2);
-  });
-  return sum(squares) / ((blocks.length - 1) * (width - 1));
 }
 
 function estimate(
