@@ -123,7 +123,9 @@ export class StatusFragment {
 
   push(line: string): void {
     if (line.length > longestLine) return;
-    for (const part of line.length > 200 ? line.split(breaks) : [line]) this.#take(part.trim());
+    // Slides and pages lose the line break behind the dashes of a title.
+    for (const part of line.length > 200 ? line.split(breaks) : [line])
+      this.#take(part.trim().replace(/^-{4,64}(?=[A-Z])/, ''));
   }
 
   /** null: there is nothing of it. */

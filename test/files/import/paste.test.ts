@@ -26,7 +26,7 @@ const pairs = Object.entries({ ...variables, ...status });
 const expected = { variables, status };
 
 function read(text: string) {
-  const reader = new PasteReader(100);
+  const reader = new PasteReader(100, (sql) => sql);
   for (const line of text.split('\n')) reader.push(line);
   const { pieces, ...rest } = reader.end();
   const of = (kind: 'variables' | 'status') =>

@@ -5,7 +5,7 @@ import { PasteReader } from '../../../src/files/import/paste/paste-reader';
 import { folderOf, runImport } from './run-import';
 
 function read(text: string) {
-  const reader = new PasteReader(10);
+  const reader = new PasteReader(10, (sql) => sql);
   for (const line of text.split('\n')) reader.push(line);
   const result = reader.end();
   const all = result.pieces.flatMap((piece) =>

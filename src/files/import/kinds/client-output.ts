@@ -23,7 +23,7 @@ export const clientOutput: FileKind = {
     (mayBePasted(name) && isPaste(head)),
   read: async (text, name, context, emit) => {
     const series = new StatusSeries(context.limits.readings);
-    const paste = new PasteReader(context.limits.readings);
+    const paste = new PasteReader(context.limits.readings, context.redactStatement);
     const pastes = mayBePasted(name);
     const found: Found[] = [];
     const reader = new ClientOutputReader(context.limits, (output) =>
@@ -135,7 +135,7 @@ function mayBePasted(name: string): boolean {
 
 /** Whether some lines of the head have names of servers with values. */
 function isPaste(head: string): boolean {
-  const reader = new PasteReader(4);
+  const reader = new PasteReader(4, (sql) => sql);
   for (const line of head.split('\n')) reader.push(line);
   return reader.end().pieces.length > 0;
 }

@@ -7,7 +7,11 @@ import { SlowLogReader } from './slow-log-reader';
 export const slowLog: FileKind = {
   id: 'slow-log',
   title: 'slow query log',
-  matches: (head) => /^# User@Host: /m.test(head) && /^# Query_time: \d/m.test(head),
+  // Within a post the log is a part of it, which what reads posts takes out.
+  matches: (head) =>
+    /^\s{0,200}(?:# |\S.{0,300}, Version: \S+ .{0,300}started with:|Tcp port: )/i.test(head) &&
+    /^# User@Host: /m.test(head) &&
+    /^# Query_time: \d/m.test(head),
   read: async (text, _name, context, emit) => {
     const reader = new SlowLogReader(context.limits, context.redactStatement);
     for await (const lines of text.lines()) {

@@ -6,7 +6,7 @@ const nameHeading =
   /^(?:variable[_ ]?name|parameter[_ ]?name|parameter|variable|name|setting|flag|system variable)$/i;
 /** Headings of the column with the values, the value in force first. */
 const valueHeadings: readonly RegExp[] = [
-  /^(?:global value|current ?value|runtime value|running value)$/i,
+  /^(?:global value|global|current ?value|runtime value|running value)$/i,
   /^(?:(?:parameter|variable|global)[_ ]?value|value)$/i,
 ];
 
@@ -40,8 +40,10 @@ export class ColumnTables {
       this.#leave();
     }
     // A column of each is read everywhere; what stands apart by blanks alone needs the rule below it.
-    if (before === line || !line.includes('|')) return null;
-    return this.#begin(barCells(line), null);
+    if (before === line) return null;
+    const quoted = quotedCells(line);
+    if (quoted !== null) return this.#begin(quoted, null);
+    return line.includes('|') ? this.#begin(barCells(line), null) : null;
   }
 
   #rule(line: string): Pair[] | null {
@@ -60,8 +62,9 @@ export class ColumnTables {
 
   #row(heading: Heading, line: string): Pair[] | null {
     if (line.trim() === '') return null;
-    if (this.#starts === null && !line.includes('|')) return null;
-    const cells = this.#starts === null ? barCells(line) : placedCells(line, this.#starts);
+    const quoted = this.#starts === null ? quotedCells(line) : null;
+    if (this.#starts === null && quoted === null && !line.includes('|')) return null;
+    const cells = quoted ?? (this.#starts === null ? barCells(line) : placedCells(line, this.#starts));
     if (heading.kind === 'settings') {
       if (cells.length !== heading.names.length) return null;
       // One row: what follows is another answer.
@@ -112,6 +115,15 @@ function barCells(line: string): string[] {
     .replace(/\|{1,2}$/, '')
     .split('|')
     .map((cell) => cell.trim());
+}
+
+/** `"a";"b";"c"` and `"a","b","c"`; null: fewer than three, or no quotes. */
+function quotedCells(line: string): string[] | null {
+  const trimmed = line.trim();
+  if (!trimmed.startsWith('"') || !trimmed.endsWith('"')) return null;
+  const separator = ['";"', '","', '"\t"'].find((one) => trimmed.includes(one));
+  const cells = separator === undefined ? [] : trimmed.slice(1, -1).split(separator);
+  return cells.length >= 3 ? cells.map((cell) => cell.replaceAll('""', '"').trim()) : null;
 }
 
 function placedCells(line: string, starts: readonly number[]): string[] {

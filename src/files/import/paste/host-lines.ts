@@ -1,5 +1,8 @@
 import { parseSize } from '../../../shared/base/units';
 
+import { ContainerLimits } from './container-limits';
+import { StatedMachine } from './stated-machine';
+
 /** What a line of top, free, lscpu, /proc/meminfo or prose says of the machine. */
 export interface HostLine {
   memoryBytes?: number;
@@ -34,6 +37,15 @@ const patterns: readonly HostPattern[] = [
   },
   // lscpu
   { pattern: /^\s*CPU\(s\): {1,40}(\d{1,4})\s*$/, read: ([, cpus = '']) => ({ cpus: Number(cpus) }) },
+  // Facts of Ansible.
+  {
+    pattern: /^\s{0,60}"?ansible_memtotal_mb"?\s{0,4}[:=]\s{0,4}(\d{2,9}),?\s*$/,
+    read: ([, total = '']) => bytesOf(Number(total) * kib ** 2),
+  },
+  {
+    pattern: /^\s{0,60}"?ansible_processor_vcpus"?\s{0,4}[:=]\s{0,4}(\d{1,4}),?\s*$/,
+    read: ([, cpus = '']) => ({ cpus: Number(cpus) }),
+  },
   // `total RAM   1,846 MB`, `RAM: 32GB`
   {
     pattern:
@@ -49,17 +61,34 @@ const freeRow = /^\s*Mem: {1,30}(\d{3,15}(?: {1,30}\d{1,15}){2,6})\s*$/;
 
 /** Push lines, then read `memoryBytes` and `cpus`; the first that says it counts. */
 export class HostLineReader {
-  memoryBytes: number | undefined;
-  cpus: number | undefined;
+  #memoryBytes: number | undefined;
+  #cpus: number | undefined;
   #isFree = false;
+  readonly #limits = new ContainerLimits();
+  readonly #stated = new StatedMachine();
+
+  /** The limit of a container is what the server has; a tool knows better than prose. */
+  get memoryBytes(): number | undefined {
+    return this.#limits.memoryBytes ?? this.#memoryBytes ?? this.#stated.memoryBytes;
+  }
+
+  get cpus(): number | undefined {
+    return this.#cpus ?? this.#stated.cpus;
+  }
+
+  get dataBytes(): number | undefined {
+    return this.#stated.dataBytes;
+  }
 
   push(line: string): void {
+    this.#limits.push(line);
+    this.#stated.push(line);
     if (line.length > 300 || !/mem|ram|cpu|total/i.test(line)) return;
     const row = this.#isFree ? freeRow.exec(line)?.[1] : undefined;
     this.#isFree = freeHeading.test(line);
     const said = row === undefined ? hostLine(line) : bytesOf(freeBytes(row.trim().split(/ +/).map(Number)));
-    this.memoryBytes ??= said?.memoryBytes;
-    this.cpus ??= said?.cpus;
+    this.#memoryBytes ??= said?.memoryBytes;
+    this.#cpus ??= said?.cpus;
   }
 }
 

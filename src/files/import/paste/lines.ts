@@ -19,7 +19,9 @@ export function plainLine(line: string): string {
     : untagged;
   const plain = (typeset.test(decoded) ? inAscii(decoded) : decoded)
     .replace(/^(?:\s*>)+ ?/, '')
-    .replace(/^\s*\d{1,5}[.:)]\s+(?=[|A-Za-z])/, '');
+    .replace(/^\s*\d{1,5}[.:)]\s+(?=[|A-Za-z])/, '')
+    // A page that wrote its Markdown twice.
+    .replaceAll('\\|', '|');
   return plain.includes('"') ? (jsonPairs(plain) ?? unmarked(plain)) : unmarked(plain);
 }
 
@@ -61,7 +63,8 @@ function unmarked(line: string): string {
       )
       .replace(/^(\s{0,40}[A-Za-z][\w -]{2,79}?) Documentation(?=\t)/, '$1')
       .replace(
-        /^\s{0,40}(["'])([A-Za-z][\w-]{2,79})\1\s{0,10}[:=,;\t]\s{0,10}(["']?)(.{0,2000}?)\3[,;]?\s{0,10}$/,
+        // Of three cells and more the heading says which is the value.
+        /^(?!.{0,400}["'][,;]["'].{0,400}["'][,;]["'])\s{0,40}(["'])([A-Za-z][\w-]{2,79})\1\s{0,10}[:=,;\t]\s{0,10}(["']?)(.{0,2000}?)\3[,;]?\s{0,10}$/,
         '$2\t$4',
       )
       // A list of modes in capitals is a value.

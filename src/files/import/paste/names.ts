@@ -25,5 +25,11 @@ export function knownName(word: string): KnownName | null {
   if (lower.startsWith('mysqlx_') && word === lower) return { kind: 'variable', name: lower };
   if (status !== undefined && (!isVariable || /^[A-Z]/.test(word)))
     return { kind: 'status', name: status.name };
-  return isVariable ? { kind: 'variable', name: lower } : null;
+  return isVariable ? { kind: 'variable', name: lower } : ofRole(lower);
+}
+
+/** Roles of Ansible and charts put the product before the name: `mysql_innodb_buffer_pool_size`. */
+function ofRole(lower: string): KnownName | null {
+  const name = /^(?:mysql|mariadb)_(?=\w{2,40}_)(.{3,79})$/.exec(lower)?.[1];
+  return name !== undefined && variables.has(name) ? { kind: 'variable', name } : null;
 }

@@ -123,14 +123,40 @@ function scanned(line: string, strange: LinePairs['strange']): LinePairs {
     // A word of prose may be a name (Uptime); in quotes and before a colon it is one: `'Uptime': '2592000'`.
     // `--max-connections=300` is an option of the server's command line.
     const isOption = /^["']?--[a-z][a-z\d]{0,40}[-_]/.test(one);
-    if (!isOption && !one.includes('_') && !/^[{([]{0,3}(["'])[A-Za-z]+\1:$/.test(one)) continue;
+    if (!isOption && !one.includes('_') && !isSureName(one, words[index + 1] ?? '')) continue;
     const name = knownName(withoutEnd(one.replace(isOption ? /^["']?--/ : /^[{["'(@]+/, ''), '"\':,;)'));
     if (name === null) continue;
-    const next = withoutEnd((words[index + 1] ?? '').replace(/^["']/, ''), '"\',;.)}]');
-    const unit = /^[KMGT](?:i?B)?$/.test(words[index + 2] ?? '') ? ` ${words[index + 2]}` : '';
+    const at = index + 1 + (isOption ? 0 : wordsBetween(words, index));
+    const next = withoutEnd((words[at] ?? '').replace(/^["']/, ''), '"\',;.)}]');
+    const unit = /^[KMGT](?:i?B)?$/.test(withoutEnd(words[at + 1] ?? '', ',;.)'))
+      ? ` ${withoutEnd(words[at + 1] ?? '', ',;.)')}`
+      : '';
     if (/^[-+]?\d[\d.,']{0,30}[KMGT]?$|^(?:ON|OFF)$/.test(next)) pairs.push(pairOf(name, `${next}${unit}`));
   }
   return { pairs, open: null, strange: pairs.length === 0 ? strange : null };
+}
+
+/** In quotes and before a colon, or a name that no prose puts before such a number: `(Uptime 2.592.000)`. */
+function isSureName(word: string, next: string): boolean {
+  if (/^[{([]{0,3}(["'])[A-Za-z]+\1:$/.test(word)) return true;
+  return /^[({]?(?:Uptime|Questions)[:=]?$/.test(word) && /^\d[\d.,']{4,30}[,;.)]{0,3}$/.test(next);
+}
+
+/** Words that prose puts between a name and its value, in the languages that people write in. */
+const verbs =
+  /^(?:is|are|has|at|=|still|currently|only|just|about|es|está|esta|en|de|est|à|ist|steht|auf|bei|liegt|è|é|=>|->|:|≈|~|около|равно|составляет)$/i;
+/** What asks for a value, so that the number is none of the server: `set x to 8G`. */
+const asks =
+  /^(?:set|setting|raise|raising|increase|increasing|lower|lowering|reduce|reducing|change|changing|try|use|put|make|bump|add|subir|poner|aumentar|setze|setzen|erhöhen|mettre|augmenter)$/i;
+
+/** How many words stand between the name at this place and its value; 0: none, or they do not lead to one. */
+function wordsBetween(words: readonly string[], index: number): number {
+  if (index > 0 && asks.test(words[index - 1] ?? '')) return 0;
+  let count = 0;
+  while (count < 3 && verbs.test(words[index + 1 + count] ?? '')) count += 1;
+  // `is set to 8G`
+  if (count > 0 && words[index + 1 + count] === 'set' && words[index + 2 + count] === 'to') count += 2;
+  return count;
 }
 
 /** Without any of these characters at its end; an expression would take a long row of them in quadratic time. */

@@ -3,13 +3,18 @@ import { defined } from '../../../shared/base/defined';
 import type { Piece } from '../piece';
 import { StatusSeries } from '../readings';
 import { ColumnTables } from './columns';
+import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { HostLineReader } from './host-lines';
+import { type LabelFindings, LabelLines } from './label-lines';
 import { plainLine } from './lines';
 import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
 import { asValue, type Pair, pairOf, pairsOf } from './pairs';
+import { ProcessRows } from './process-rows';
+import { QueryDigestLines } from './query-digest';
 import { ReplicaLines } from './replica-lines';
 import { type ReportFindings, ReportReader } from './reports';
+import { SlowLogLines } from './slow-log-lines';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
 
@@ -36,6 +41,7 @@ export interface PasteResult {
 /** From so many names on, the first of them seen again begins another reading. */
 const readingNames = 10;
 const strangeLines = 20;
+const secondsOfDay = 86_400;
 
 /**
  * Reads variables and status out of a text as people paste it: answers of the server in any form, mixed, without
@@ -48,6 +54,11 @@ export class PasteReader {
   readonly #tables = new ColumnTables();
   readonly #host = new HostLineReader();
   readonly #replica = new ReplicaLines();
+  readonly #errorLog = new ErrorLogLines();
+  readonly #labels = new LabelLines();
+  readonly #processes = new ProcessRows();
+  readonly #digest: QueryDigestLines;
+  readonly #slowLog: SlowLogLines;
   readonly #stated = new StatedServerReader();
   readonly #hosting = new StatedHostingReader();
   readonly #monitor = new StatusFragment();
@@ -62,8 +73,11 @@ export class PasteReader {
   #broken: string | null = null;
   #within: KnownName['kind'] | null = null;
 
-  constructor(readings: number) {
+  /** @param redactStatement replaces the literals of a statement, unless they are to be kept */
+  constructor(readings: number, redactStatement: (sql: string) => string) {
     this.#series = new StatusSeries(readings);
+    this.#digest = new QueryDigestLines(redactStatement);
+    this.#slowLog = new SlowLogLines(redactStatement);
   }
 
   push(line: string): void {
@@ -96,11 +110,17 @@ export class PasteReader {
     if (this.#broken !== null) this.#take(this.#broken);
     const options = this.#options.end();
     const said = this.#reports.end();
+    const labelled = this.#labels.end();
+    const log = this.#errorLog.end();
     this.#fillIn(said);
+    this.#fillInLabels(labelled);
+    for (const [name, value] of log?.variables ?? [])
+      if (!this.#variables.has(name)) this.#variables.set(name, value);
     this.#endReading();
     const { readings, remarks } = this.#series.finish();
-    const { memoryBytes = this.#host.memoryBytes, dataBytes } = said;
-    const { cpus } = this.#host;
+    const memoryBytes = said.memoryBytes ?? labelled.memoryBytes ?? this.#host.memoryBytes;
+    const dataBytes = said.dataBytes ?? this.#host.dataBytes;
+    const cpus = labelled.cpus ?? this.#host.cpus;
     const names = new Set(readings.flatMap(({ values }) => [...values.keys()]));
     const pieces: Piece[] = [...readings];
     if (this.#variables.size > 0)
@@ -109,16 +129,28 @@ export class PasteReader {
     if (monitor !== null) pieces.push({ kind: 'innodb-status', text: monitor, at: null });
     if (options.size > 0) pieces.push({ kind: 'options', values: options });
     const replica = this.#replica.end();
-    if (replica !== null)
+    if (replica !== null) pieces.push({ kind: 'table', section: 'replication', ...replica, at: null });
+    const processes = this.#processes.end();
+    if (processes !== null)
       pieces.push({
         kind: 'table',
-        section: 'replication',
-        columns: [...replica.keys()],
-        rows: [[...replica.values()]],
+        section: 'processlist',
+        columns: processColumns,
+        rows: processes,
         at: null,
       });
+    if (log !== null)
+      pieces.push({
+        kind: 'table',
+        section: 'error-log',
+        columns: errorLogColumns,
+        rows: log.rows.toReversed(),
+        at: log.latest,
+      });
+    const slow = this.#slowLog.end() ?? this.#digest.end();
+    if (slow !== null) pieces.push({ kind: 'slow-log', log: slow });
     // What top or lscpu says of the machine is worth nothing without the server.
-    if (said.memoryBytes !== undefined || dataBytes !== undefined || pieces.length > 0)
+    if (said.memoryBytes !== undefined || said.dataBytes !== undefined || pieces.length > 0)
       pieces.push(...hostPiece({ memoryBytes, dataBytes, cpus }));
     const stated = this.#stated.end();
     // Prose alone is nothing to import.
@@ -143,6 +175,17 @@ export class PasteReader {
 
   #take(line: string): void {
     this.#host.push(line);
+    if (this.#errorLog.push(line)) {
+      // Some messages have figures that a report's reader knows.
+      this.#reports.push(line);
+      this.#stated.push(line);
+      this.#open = null;
+      return;
+    }
+    if (this.#slowLog.push(line) || this.#digest.push(line) || this.#processes.push(line)) {
+      this.#open = null;
+      return;
+    }
     if (this.#options.push(line)) {
       // A comment says of which server the file is.
       if (/^\s*[#;]/.test(line)) this.#stated.push(line);
@@ -159,7 +202,7 @@ export class PasteReader {
       this.#open = null;
       return;
     }
-    if (this.#takeVertical(line) || this.#reports.push(line)) {
+    if (this.#takeVertical(line) || this.#reports.push(line) || this.#labels.push(line)) {
       this.#open = null;
       return;
     }
@@ -223,6 +266,20 @@ export class PasteReader {
     this.#reading = new Map();
   }
 
+  /** So do the figures of a monitor or a summary; rates without an uptime are of a day. */
+  #fillInLabels({ variables, status, rates, historyLength }: LabelFindings): void {
+    for (const [name, value] of variables) if (!this.#variables.has(name)) this.#variables.set(name, value);
+    if (historyLength !== null) this.#monitor.push(`History list length ${historyLength}`);
+    const isAlone = this.#readings === 0 && this.#reading.size === 0;
+    for (const [name, value] of status) if (!this.#reading.has(name)) this.#reading.set(name, value);
+    const uptime = Number(this.#reading.get('Uptime') ?? Number.NaN);
+    if (rates.size === 0 || (!isAlone && Number.isNaN(uptime))) return;
+    this.#isOfADay ||= Number.isNaN(uptime);
+    const seconds = Number.isNaN(uptime) ? secondsOfDay : uptime;
+    for (const [name, rate] of rates)
+      if (!this.#reading.has(name)) this.#reading.set(name, String(Math.round(rate * seconds)));
+  }
+
   /** A report's numbers stand where the server's own answers do not. */
   #fillIn({ variables, status, ofADay }: ReportFindings): void {
     for (const [name, value] of variables) if (!this.#variables.has(name)) this.#variables.set(name, value);
@@ -233,6 +290,8 @@ export class PasteReader {
     this.#isOfADay = true;
   }
 }
+
+const processColumns = ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 'INFO'];
 
 function hostPiece(said: {
   memoryBytes?: number | undefined;

@@ -21,13 +21,49 @@ const barePlugins: ResultKind = {
   ],
 };
 
-/** A process list of which people cut columns away, such as user, host and command. */
+/** What else heads the columns of a process list: sys.processlist, performance_schema.threads, aliases of people. */
+const processColumns: Readonly<Record<string, readonly string[]>> = {
+  id: ['id', 'conn_id', 'processlist_id', 'trx_mysql_thread_id'],
+  user: ['user', 'processlist_user'],
+  host: ['host', 'processlist_host'],
+  db: ['db', 'processlist_db'],
+  command: ['command', 'processlist_command'],
+  time: ['time', 'processlist_time'],
+  state: ['state', 'processlist_state'],
+  info: ['info', 'current_statement', 'processlist_info', 'stmt', 'query', 'sql_text'],
+};
+
+/** The place of a column; `left(info, 60)` is the column. -1: it is not there. */
+function processColumn(columns: readonly string[], name: string): number {
+  const names = processColumns[name] ?? [name];
+  return columns.findIndex((column) => {
+    const bare = /^(?:left|substr(?:ing)?)\((\w{2,40}) ?,.{1,20}\)$/.exec(column)?.[1] ?? column;
+    return names.includes(bare);
+  });
+}
+
+/** States of threads that run no statement of a client: of replication, of the event scheduler. */
+const ownStates =
+  /^(?:waiting for (?:master|source|the slave|slave|replica|an event|next activation|preceding|worker|dependent)|(?:slave|replica) has read|has read all relay|master has sent|source has sent|waiting on empty queue|queueing (?:master|source)|reading event from the relay|connecting to|checking (?:master|source)|innodb )/i;
+
+/** What a session does, where the list does not say. */
+function commandOf(state: Cell, info: Cell, hasInfo: boolean): string {
+  const text = String(state ?? '').trim();
+  if (ownStates.test(text)) return /empty queue|next activation|innodb /i.test(text) ? 'Daemon' : 'Connect';
+  // Who has no statement and is in no state sleeps.
+  return text === '' && (info === null || !hasInfo) ? 'Sleep' : 'Query';
+}
+
+/** A process list of which people cut columns away, such as user, host and command, or of another view. */
 const cutProcessList: ResultKind = {
   title: 'process list',
-  matches: (columns) => ['id', 'time', 'state', 'info'].every((name) => columns.includes(name)),
+  matches: (columns) =>
+    ['id', 'time', 'state'].every((name) => processColumn(columns, name) >= 0) &&
+    ['info', 'command', 'user'].some((name) => processColumn(columns, name) >= 0),
   pieces: (columns, { rows, at }) => {
+    const places = new Map(Object.keys(processColumns).map((name) => [name, processColumn(columns, name)]));
     const cell = (row: readonly string[], name: string) => {
-      const index = columns.indexOf(name);
+      const index = places.get(name) ?? -1;
       return index < 0 ? null : cellOf(row[index]);
     };
     return [
@@ -37,14 +73,12 @@ const cutProcessList: ResultKind = {
         columns: ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 'INFO'],
         rows: rows.map((row) => {
           const [state, info] = [cell(row, 'state'), cell(row, 'info')];
-          // Who has no statement and is in no state sleeps.
-          const command = info === null && (state === null || state === '') ? 'Sleep' : 'Query';
           return [
             cell(row, 'id'),
             cell(row, 'user') ?? '',
             cell(row, 'host') ?? '',
             cell(row, 'db'),
-            cell(row, 'command') ?? command,
+            cell(row, 'command') ?? commandOf(state, info, (places.get('info') ?? -1) >= 0),
             cell(row, 'time'),
             state,
             info,

@@ -1,0 +1,101 @@
+import type { Cell } from '../../../shared/snapshot';
+import { sizeValue } from './values';
+
+/** What terminals, containers and the journal put before a line of a program: `db_1 | `, `Jan 14 04:32:33 host unit[12]: `. */
+const frame =
+  /^\s{0,40}(?:[\w.-]{1,60} {0,12}\| {1,4}|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,80} [\w.@-]{1,80}(?:\[\d{1,10}\])?: |\d{4}-\d\d-\d\dT[\d:.]{8,20}Z? std(?:out|err) [FP] )/;
+/** `2026-11-21T07:17:10.123456Z 0 [System] [MY-010116] [Server] text`, `2017-08-22  8:22:53 140295123512064 [Warning] text`. */
+const present =
+  /^(\d{4}-\d\d-\d\d)[T ]{1,4}(\d{1,2}:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)? {1,4}(?:\w{1,20} {1,4})?\[(\w{1,20})\] {0,4}(?:\[(MY-\d{1,8})\] {0,4}\[(\w{1,20})\] {0,4})?(.{0,4000})$/;
+/** `170822  8:22:53 [Warning] text`, `150305 23:19:49 InnoDB: text`. */
+const older =
+  /^(\d\d)(\d\d)(\d\d) {1,4}(\d{1,2}:\d\d:\d\d) {1,4}(?:\d{1,12} )?(?:\[(Note|Warning|ERROR)\] {0,4})?(.{0,4000})$/;
+/** A message whose time was not copied with it; a level of reports (`[OK]`, `[!!]`) is none. */
+const untimed =
+  /^(?:\[(Note|Warning|ERROR|System)\] |(?=InnoDB: |mysqld: Disk is full|Disk is full writing ))(.{1,4000})$/;
+
+/** Values that messages of a start and of a limit give; the last word is the server's. */
+const stated: readonly { pattern: RegExp; name: string; isSize?: true }[] = [
+  { pattern: /Changed limits: max_open_files: (\d{1,9}) \(requested/, name: 'open_files_limit' },
+  {
+    pattern: /Could not increase number of max_open_files to more than (\d{1,9}) \(request/,
+    name: 'open_files_limit',
+  },
+  { pattern: /Changed limits: max_connections: (\d{1,9}) \(requested/, name: 'max_connections' },
+  { pattern: /Changed limits: table_(?:open_)?cache: (\d{1,9}) \(requested/, name: 'table_open_cache' },
+  {
+    pattern: /Initializing buffer pool, (?:total )?size = (\d{1,12}(?:\.\d{1,6})? ?[KMGT]?)(?![\w.])/,
+    name: 'innodb_buffer_pool_size',
+    isSize: true,
+  },
+];
+
+const mostMessages = 2_000;
+
+export interface ErrorLogFindings {
+  /** LOGGED, PRIO, ERROR_CODE, SUBSYSTEM, DATA; oldest first. */
+  rows: Cell[][];
+  /** Milliseconds since 1970 of the latest message with a time; a time without a zone is taken for UTC. */
+  latest: number | null;
+  variables: ReadonlyMap<string, string>;
+}
+
+/** Messages of an error log within a text, whatever runs the server. Push lines, then `end()`. */
+export class ErrorLogLines {
+  readonly #rows: Cell[][] = [];
+  readonly #variables = new Map<string, string>();
+  #latest: number | null = null;
+
+  /** Whether the line is a message: no name in it has a value. */
+  push(line: string): boolean {
+    // Every form has a level in brackets, a time of digits, or one of these words.
+    if (line.length > 4_200 || !/\d:\d\d|InnoDB: |Disk is full|\[/.test(line)) return false;
+    const row = messageOf(line.replace(frame, '').trim());
+    if (row === null) return false;
+    const text = String(row.at(-1) ?? '');
+    for (const { pattern, name, isSize } of stated) {
+      const value = pattern.exec(text)?.[1];
+      const amount = value === undefined || isSize !== true ? value : bytesOf(value);
+      if (amount !== undefined) this.#variables.set(name, amount);
+    }
+    const at = typeof row[0] === 'string' ? Date.parse(row[0]) : Number.NaN;
+    if (!Number.isNaN(at)) this.#latest = Math.max(this.#latest ?? at, at);
+    if (this.#rows.length < mostMessages) this.#rows.push(row);
+    return true;
+  }
+
+  /** null: there is none. */
+  end(): ErrorLogFindings | null {
+    return this.#rows.length === 0
+      ? null
+      : { rows: this.#rows, latest: this.#latest, variables: this.#variables };
+  }
+}
+
+export const errorLogColumns = ['LOGGED', 'PRIO', 'ERROR_CODE', 'SUBSYSTEM', 'DATA'];
+
+function messageOf(line: string): Cell[] | null {
+  const [now, day, time, zone = 'Z', level, code, subsystem, text] = present.exec(line) ?? [];
+  if (now !== undefined && time !== undefined)
+    return [
+      `${day}T${time.padStart(8, '0')}${zone}`,
+      level ?? null,
+      code ?? null,
+      subsystem ?? null,
+      text ?? '',
+    ];
+  const [old, year, month, date, at, prio, said = ''] = older.exec(line) ?? [];
+  // Six digits and a time head lines of other tools too.
+  if (
+    old !== undefined &&
+    (prio !== undefined || /^(?:InnoDB|mysqld): |^mysqld|^Could not|^Aborted /.test(said))
+  )
+    return [`20${year}-${month}-${date}T${at?.padStart(8, '0')}Z`, prio ?? null, null, null, said];
+  const [bare, severity, message] = untimed.exec(line) ?? [];
+  return bare === undefined ? null : [null, severity ?? null, null, null, message ?? ''];
+}
+
+function bytesOf(text: string): string | undefined {
+  const bytes = /[KMGT]$/i.test(text) ? sizeValue(text.replace(/\.0(?=[KMGT]$)/i, '')) : Number(text);
+  return bytes === null ? undefined : String(bytes);
+}
