@@ -29,8 +29,10 @@ function withoutShapes(fired: readonly FiredRule[], farBelow: ReadonlySet<string
   );
 }
 
-/** Causes first, then what they explain, then remarks, then what happened before the window. */
-function place({ standing, explainedBy }: LinkedFinding): number {
+/** Causes first, then what they explain, then remarks, then what happened before the window, then remarks on the version. */
+function place({ standing, explainedBy, area, severity }: LinkedFinding): number {
+  // What is said of the version alone is never what a reading was posted for.
+  if (area === 'versions' && severity === 'notice' && standing === 'remark') return 2 * standingOrder.length;
   return 2 * standingOrder.indexOf(standing) + Number(explainedBy.length > 0);
 }
 

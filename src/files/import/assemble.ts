@@ -371,6 +371,9 @@ class Assembly {
       this.#remarks.push(`The host has ${formatBytes(memoryBytes)} of memory, as the files say`);
       host.memoryBytes = { origin: 'imported', value: memoryBytes };
     }
+    const available = stated.findLast((piece) => piece.memoryAvailableBytes !== undefined);
+    if (available?.memoryAvailableBytes !== undefined && host.memoryAvailableBytes?.value === undefined)
+      host.memoryAvailableBytes = { origin: 'imported', value: available.memoryAvailableBytes };
     const cpus = stated.findLast((piece) => piece.cpus !== undefined)?.cpus;
     if (cpus !== undefined && host.cpus.value === undefined) {
       this.#remarks.push(`The host has ${counted(cpus, 'processor')}, as the files say`);

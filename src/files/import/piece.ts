@@ -18,7 +18,7 @@ export type Piece =
   | { kind: 'stated-hosting'; hosting: Hosting }
   | { kind: 'slow-log'; log: SlowLogDigests }
   /** Facts of the host: sizes in bytes. */
-  | { kind: 'host'; memoryBytes?: number; cpus?: number; dataBytes?: number };
+  | { kind: 'host'; memoryBytes?: number; memoryAvailableBytes?: number; cpus?: number; dataBytes?: number };
 
 /** A slow log, summed up by digest. Times in seconds. */
 export interface SlowLogDigests {

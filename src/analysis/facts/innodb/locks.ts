@@ -271,6 +271,25 @@ export const lockFacts: FactDefinition[] = [
     },
   },
   {
+    id: 'latest_deadlock_age',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['section.innodb-status'],
+    doc: {
+      what: 'Time between the latest deadlock and the InnoDB status that shows it.',
+      formula:
+        'time of the monitor output - time of LATEST DETECTED DEADLOCK, both in the zone of the server',
+      source: 'SHOW ENGINE INNODB STATUS',
+    },
+    compute: (read) => {
+      const { at, latestDeadlock } = read.innodbStatus();
+      const [then, now] = [clockSeconds(latestDeadlock?.at ?? null), clockSeconds(at)];
+      return then === null || now === null || now < then
+        ? read.missing('absent', 'The InnoDB status holds no deadlock with its time.')
+        : now - then;
+    },
+  },
+  {
     id: 'lock_timeout_rate',
     unit: 'count/s',
     type: 'number',
@@ -575,4 +594,15 @@ function largestTransaction(read: FactReader): { rows: number; connection: strin
     }
   }
   return largest;
+}
+
+/** `2026-11-21 04:14:16` and `121121  4:14:16` in seconds of the server's own clock; null: no time. */
+function clockSeconds(text: string | null): number | null {
+  const [, year = '', month, day, hour = '', rest] =
+    /^(\d{4}|\d\d)-?(\d\d)-?(\d\d) {1,4}(\d{1,2}):(\d\d:\d\d)/.exec(text ?? '') ?? [];
+  if (rest === undefined) return null;
+  const ms = Date.parse(
+    `${year.length === 2 ? `20${year}` : year}-${month}-${day}T${hour.padStart(2, '0')}:${rest}Z`,
+  );
+  return Number.isNaN(ms) ? null : ms / 1000;
 }

@@ -79,13 +79,15 @@ export const galeraFacts: FactDefinition[] = [
     doc: {
       what: 'Share of the time in which replication stood still because a node could not keep up.',
       formula:
-        'wsrep_flow_control_paused_ns per second / 1e9; of a single reading after a day or more wsrep_flow_control_paused, the share since FLUSH STATUS, where it was read',
+        'wsrep_flow_control_paused_ns per second / 1e9; of a single reading wsrep_flow_control_paused, the share since FLUSH STATUS, where it was read: after a day or more, or where nobody knows since when',
       source: statusManual,
     },
     compute: (read) => {
       if (read.intervals.length > 0) return read.rate('wsrep_flow_control_paused_ns') / 1e9;
       const share = read.statusReading('wsrep_flow_control_paused');
       const uptime = read.statusReading('Uptime');
+      // It is a share already: without an uptime it says how much, though not since when.
+      if (!uptime.known && share.known && Number(share.value) <= 1) return Number(share.value);
       if (!uptime.known || Number(uptime.value) < averagesFrom)
         return read.missing(
           'no-window',

@@ -28,6 +28,11 @@ const kinds = [
     text: /page corruption|is corrupt|corrupted|checksum mismatch|marked as crashed|incorrect key file/i,
   },
   {
+    id: 'limits_cut',
+    what: 'that the server set a limit lower than was asked for, because it may not open so many files',
+    text: /changed limits: (?:max_open_files|max_connections|table_(?:open_)?cache): \d+ \(requested|could not increase number of max_open_files/i,
+  },
+  {
     id: 'disk_full',
     what: 'that a file system was full',
     text: /no space left on device|disk (?:is )?full|errno:? 28\b|error:? 28\b|the table '[^']{0,200}' is full/i,
@@ -129,6 +134,25 @@ export const earlierFacts: FactDefinition[] = [
       compute: (read) => read.status(name),
     }),
   ),
+  {
+    id: 'aborted_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Aborted_clients', 'status.Aborted_connects', 'status.Connections'],
+    doc: {
+      what: 'Share of the connections that failed, or ended without being closed, since the server counts them.',
+      formula:
+        '(Aborted_clients + Aborted_connects) / Connections, from a thousand connections on; one of both where the other is not known',
+      source: 'MySQL manual, "Communication Errors and Aborted Connections"',
+    },
+    compute: (read) => {
+      const all = read.status('Connections');
+      if (all < 1000) return read.missing('absent', 'There were fewer than a thousand connections.');
+      const known = ['Aborted_clients', 'Aborted_connects'].filter((name) => read.hasStatus(name));
+      if (known.length === 0) return read.status('Aborted_clients');
+      return Math.min(1, known.reduce((sum, name) => sum + read.status(name), 0) / all);
+    },
+  },
   {
     id: 'deadlocks_counted',
     unit: 'count',

@@ -1,3 +1,4 @@
+import { cutIntoSections } from '../../../knowledge/innodb-status/sections';
 import { throwIfCancelled } from '../../../shared/base/error';
 import { counted } from '../../../shared/base/units';
 import { PasteReader, type PasteResult } from '../paste/paste-reader';
@@ -52,9 +53,10 @@ export const clientOutput: FileKind = {
     const pasted = pastes && length <= pasteLimit ? paste.end() : null;
     const takes = pasted === null ? null : takenFrom(pasted, found);
     const formed = found.filter(({ kind }) => kind === 'other' || takes?.[kind] !== true);
-    for (const { piece } of formed) if (piece !== null) emit(piece);
+    for (const { piece } of formed)
+      if (piece !== null && (piece.kind !== 'innodb-status' || hasSections(piece.text))) emit(piece);
     if (takes?.status !== true) for (const reading of readings) emit(reading);
-    const hasMonitor = found.some(({ piece }) => piece?.kind === 'innodb-status');
+    const hasMonitor = found.some(({ piece }) => piece?.kind === 'innodb-status' && hasSections(piece.text));
     const copied = (pasted?.pieces ?? []).filter((piece) => {
       // The whole text in the server's own form is better than what was put together.
       if (piece.kind === 'innodb-status') return !hasMonitor;
@@ -78,6 +80,11 @@ export const clientOutput: FileKind = {
     };
   },
 };
+
+/** A page may have lost the lines of its titles: then what is put together of its lines is better. */
+function hasSections(text: string): boolean {
+  return cutIntoSections(text).sections.size > 0;
+}
 
 /** Whether an answer in the form of a client filled the section. */
 function hasSection(found: readonly Found[], section: string): boolean {

@@ -62,14 +62,21 @@ const freeRow = /^\s*Mem: {1,30}(\d{3,15}(?: {1,30}\d{1,15}){2,6})\s*$/;
 /** Push lines, then read `memoryBytes` and `cpus`; the first that says it counts. */
 export class HostLineReader {
   #memoryBytes: number | undefined;
+  #available: number | undefined;
   #cpus: number | undefined;
   #isFree = false;
+  #hasAvailable = false;
   readonly #limits = new ContainerLimits();
   readonly #stated = new StatedMachine();
 
   /** The limit of a container is what the server has; a tool knows better than prose. */
   get memoryBytes(): number | undefined {
     return this.#limits.memoryBytes ?? this.#memoryBytes ?? this.#stated.memoryBytes;
+  }
+
+  /** What free and top say can be had without swapping; of the machine, so not of a container. */
+  get memoryAvailableBytes(): number | undefined {
+    return this.#limits.memoryBytes === undefined ? this.#available : undefined;
   }
 
   get cpus(): number | undefined {
@@ -80,17 +87,34 @@ export class HostLineReader {
     return this.#stated.dataBytes;
   }
 
+  #takeAvailable(line: string, row: string | undefined): void {
+    const [, unit = '', amount] = availableOfTop.exec(line) ?? [];
+    if (amount !== undefined)
+      this.#available ??= Math.round(Number(amount) * (units[unit.toLowerCase()] ?? 1));
+    const cells = row?.trim().split(/ +/).map(Number) ?? [];
+    const [total = 0] = cells;
+    // Six columns end in `available`; with `buffers` and `cached` of old, there is none.
+    if (!this.#hasAvailable || cells.length !== 6 || total === 0) return;
+    const bytes = freeBytes(cells);
+    if (bytes !== null) this.#available ??= Math.round(((cells[5] ?? 0) * bytes) / total);
+  }
+
   push(line: string): void {
     this.#limits.push(line);
     this.#stated.push(line);
     if (line.length > 300 || !/mem|ram|cpu|total/i.test(line)) return;
     const row = this.#isFree ? freeRow.exec(line)?.[1] : undefined;
+    this.#takeAvailable(line, row);
     this.#isFree = freeHeading.test(line);
+    if (this.#isFree) this.#hasAvailable = /\bavailable\s*$/.test(line);
     const said = row === undefined ? hostLine(line) : bytesOf(freeBytes(row.trim().split(/ +/).map(Number)));
     this.#memoryBytes ??= said?.memoryBytes;
     this.#cpus ??= said?.cpus;
   }
 }
+
+/** `KiB Swap: 1048572 total, 40960 free, 1007612 used. 4120 avail Mem` of top. */
+const availableOfTop = /^\s*([KMG]iB) Swap ?: .{10,120} (\d[\d.]{0,15}) avail Mem/i;
 
 /**
  * `free` counts KiB, `free -m` MiB, `free -g` GiB, `free -b` bytes: which of them follows from the size, and between small

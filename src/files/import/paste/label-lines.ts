@@ -126,7 +126,7 @@ export class LabelLines {
 
   /** A label of pt-mysql-summary means what it says there only. */
   #takeSummary(label: string, text: string): boolean {
-    const target = summaryLabels[label.toLowerCase()];
+    const target = summaryLabels[label.trim().toLowerCase()];
     return target === undefined ? this.#takeLabel(label, [text]) : this.#takeFigure(target, false, text);
   }
 

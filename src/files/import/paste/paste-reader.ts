@@ -151,7 +151,9 @@ export class PasteReader {
     if (slow !== null) pieces.push({ kind: 'slow-log', log: slow });
     // What top or lscpu says of the machine is worth nothing without the server.
     if (said.memoryBytes !== undefined || said.dataBytes !== undefined || pieces.length > 0)
-      pieces.push(...hostPiece({ memoryBytes, dataBytes, cpus }));
+      pieces.push(
+        ...hostPiece({ memoryBytes, memoryAvailableBytes: this.#host.memoryAvailableBytes, dataBytes, cpus }),
+      );
     const stated = this.#stated.end();
     // Prose alone is nothing to import.
     if (stated !== null && pieces.length > 0) pieces.push({ kind: 'stated-server', ...stated });
@@ -295,6 +297,7 @@ const processColumns = ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 
 
 function hostPiece(said: {
   memoryBytes?: number | undefined;
+  memoryAvailableBytes?: number | undefined;
   dataBytes?: number | undefined;
   cpus?: number | undefined;
 }): Piece[] {

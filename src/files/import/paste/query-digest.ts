@@ -9,7 +9,10 @@ const attribute =
   /^# (Count|Exec time|Lock time|Rows sent|Rows examine|Rows affecte)\s{1,20}\d{1,3}\s{1,20}(\S{1,20})(?:\s{1,20}(\S{1,20})\s{1,20}(\S{1,20}))?/;
 /** `#    1 0x9F1C... 32112.4401 90.9%  88122 0.3644  0.41 SELECT order_item`; `MISC` stands for all others. */
 const profile =
-  /^#\s{1,6}(?:\d{1,4}|MISC) (0x[0-9A-FMISC]{4,64})\s{1,20}(\d{1,12}\.\d{1,6})\s{1,10}\d{1,3}\.\d%\s{1,10}(\d{1,15})\s{1,10}[\d.]{1,12}(?:\s{1,10}[\d.]{1,12})?\s{1,10}(\S.{0,200})$/;
+  /^#\s{1,6}(?:\d{1,4}|MISC) (0x[0-9A-FMISC]{4,64})\s{1,60}(\d{1,12}\.\d{1,6})\s{1,10}\d{1,3}\.\d%\s{1,10}(\d{1,15})\s{1,10}[\d.]{1,12}(?:\s{1,10}[\d.]{1,12})?\s{1,10}(\S.{0,200})$/;
+/** `# Time range: 2024-03-12T08:00:00 to 2024-03-12T09:00:00`, `2015-08-26 07:05:51 to 07:26:17`. */
+const range =
+  /^# Time range: (\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d{1,9})? to (?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d:\d\d)/;
 const units: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
 const mostDigests = 500;
 
@@ -18,6 +21,8 @@ export class QueryDigestLines {
   readonly #redactStatement: (sql: string) => string;
   readonly #digests = new Map<string, SlowDigest>();
   #current: SlowDigest | null = null;
+  #first: number | null = null;
+  #last: number | null = null;
 
   constructor(redactStatement: (sql: string) => string) {
     this.#redactStatement = redactStatement;
@@ -31,6 +36,12 @@ export class QueryDigestLines {
       return true;
     }
     if (!line.startsWith('#')) return false;
+    const [, day, from, until = day, to] = range.exec(line) ?? [];
+    if (to !== undefined) {
+      this.#first = Date.parse(`${day}T${from}Z`);
+      this.#last = Date.parse(`${until}T${to}Z`);
+      return true;
+    }
     const [, id] = heading.exec(line) ?? [];
     if (id !== undefined) {
       this.#current = this.#digestOf(id);
@@ -59,8 +70,8 @@ export class QueryDigestLines {
       digests,
       statements: digests.reduce((sum, { count }) => sum + count, 0),
       uncounted: 0,
-      first: null,
-      last: null,
+      first: this.#first,
+      last: this.#last,
       version: null,
     };
   }

@@ -29,6 +29,8 @@ interface Context {
   /** A counter of which the average per second since the start stands there, rounded. */
   rate(name: string, perSecond: number): void;
   uptime(): number | null;
+  /** A counter that an earlier line gave. */
+  counted(name: string): number | null;
 }
 
 interface ReportLine {
@@ -105,6 +107,14 @@ const tunerLines: readonly ReportLine[] = [
     },
   },
   counts('Aborted connections: [\\d.]{1,8}% *\\(#/#\\)', 'Aborted_connects', 'Connections'),
+  {
+    // Releases before 1.4 print the share alone, of all connections.
+    pattern: /^\[..\] Connections aborted: (\d{1,3})%$/,
+    take: ([, share = ''], context) => {
+      const all = context.counted('Connections');
+      if (all !== null) context.total('Aborted_connects', Math.round((all * Number(share)) / 100));
+    },
+  },
   sizes('Key buffer size / total MyISAM indexes: ~/', 'key_buffer_size'),
   counts(
     '(?:Read )?Key buffer hit rate: [\\d.]{1,8}% \\(# cached / # reads\\)',
@@ -513,6 +523,10 @@ export class ReportReader {
     rate: (name, perSecond) => {
       // Rounded to 0 it may be anything below one half.
       if (perSecond > 0) this.#rates.push({ name, perSecond });
+    },
+    counted: (name) => {
+      const text = this.#found.status.get(name);
+      return text === undefined ? null : Number(text);
     },
     uptime: () => {
       const text = this.#found.status.get('Uptime');
