@@ -56,6 +56,8 @@ export class ClientOutputReader {
   #row: { cells: string[]; names: string[]; colon: number } | null = null;
   #monitor: { lines: string[]; length: number } | null = null;
   #at: number | null = null;
+  /** The drawn row that was read last has no closing bar yet. */
+  #isOpenRow = false;
   /** Rows beyond the limit. */
   dropped = 0;
 
@@ -64,7 +66,9 @@ export class ClientOutputReader {
     this.#emit = emit;
   }
 
-  push(line: string): void {
+  push(given: string): void {
+    // Pages and mails add blanks at the end of lines; a tab there is an empty cell.
+    const line = withoutBlanksAtEnd(given);
     if (this.#monitor !== null) this.#inMonitor(line);
     else if (monitorStart.test(line)) {
       this.#finish();
@@ -98,6 +102,9 @@ export class ClientOutputReader {
   end(): void {
     // A monitor text that was cut short still has the sections before the cut.
     if (this.#monitor !== null) this.#endMonitor();
+    // A row that was cut says nothing of its last value.
+    if (this.#current?.form === 'table' && this.#isOpenRow && this.#borders < 3)
+      this.#current.result.rows.pop();
     this.#finish();
   }
 
@@ -154,6 +161,7 @@ export class ClientOutputReader {
   #inTable(line: string): void {
     const current = this.#current;
     if (current === null) return;
+    this.#isOpenRow = !line.endsWith('|');
     if (!line.startsWith('|')) {
       // mysqladmin puts an empty line between the tables of a series; anything else goes on with a value.
       const last = current.result.rows.at(-1);
@@ -248,6 +256,12 @@ export class ClientOutputReader {
     if (this.#current?.form !== 'spaces') this.#start('spaces', ['joined_name', 'first', 'second']);
     this.#add([match[1], match[2], match[3]]);
   }
+}
+
+function withoutBlanksAtEnd(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === ' ') end -= 1;
+  return end === line.length ? line : line.slice(0, end);
 }
 
 function widthOf(result: ResultSet): number {

@@ -121,4 +121,20 @@ export const forms: Record<string, (pairs: Pairs) => string> = {
     `# Variable_name, Value, Comment\n| Variable_name | Value | Comment |\n|---|---|---|\n${lines(pairs, (name, value) => `| ${name} | ${value} | as found |`)}`,
   'statements with their answer': (pairs) =>
     lines(pairs, (name, value) => `mysql> show global status like '${name}';  -> ${value}`),
+  'CSV grid of a client': (pairs) =>
+    `"Variable";"Session";"Global"\n${lines(pairs, (name, value) => `"${name}";"7";"${value}"`)}`,
+  'CSV grid of the status': (pairs) =>
+    `"Variable";"Value";"Avg per hour"\n${lines(pairs, (name, value) => `"${name}";"${value}";"7"`)}`,
+  'table of Markdown, written twice': (pairs) =>
+    `\\| Variable_name \\| Value \\|\n${lines(pairs, (name, value) => `\\| ${name} \\| ${value} \\|`)}`,
+  'psql-like': (pairs) => {
+    const wide = Math.max(13, ...pairs.map(([name]) => name.length));
+    return ` ${'variable_name'.padEnd(wide)} | value\n${'-'.repeat(wide + 2)}+-------\n${lines(pairs, (name, value) => ` ${name.padEnd(wide)} | ${value}`)}\n(${pairs.length} rows)`;
+  },
+  'columns apart by blanks': (pairs) => lines(pairs, (name, value) => `${name.padEnd(45)}${value}`),
+  'name, colon, value': (pairs) => lines(pairs, (name, value) => `${name}: ${value}`),
+  'name: blanks before the colon': (pairs) => lines(pairs, (name, value) => `${name} : ${value}`),
+  'entities of HTML': (pairs) => lines(pairs, (name, value) => `|&nbsp;${name}&nbsp;|&nbsp;${value}&nbsp;|`),
+  'arrow behind the name': (pairs) => lines(pairs, (name, value) => `${name} => ${value}`),
+  'messages of a chat': (pairs) => lines(pairs, (name, value) => `${name}    =    ${value}`),
 };

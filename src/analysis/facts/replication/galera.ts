@@ -12,10 +12,11 @@ export const galeraFacts: FactDefinition[] = [
     id: 'is_galera_node',
     unit: 'none',
     type: 'boolean',
-    needs: ['variable.wsrep_on', 'status.wsrep_cluster_size'],
+    needs: ['variable.wsrep_on', 'status.wsrep_cluster_size', 'status.wsrep_flow_control_paused'],
     doc: {
       what: 'This server replicates through Galera.',
-      formula: 'wsrep_on is there and ON; where nobody read it, wsrep_cluster_size is above 0',
+      formula:
+        'wsrep_on is there and ON; where nobody read it, wsrep_cluster_size is above 0, or wsrep_flow_control_paused is',
       source: 'MariaDB "Galera Cluster System Variables", wsrep_on',
     },
     // A whole list without it means no Galera; a part of one, or none at all, means nothing.
@@ -24,6 +25,8 @@ export const galeraFacts: FactDefinition[] = [
       const isOn = read.variableReading('wsrep_on');
       // Without a provider the size is 0.
       if (!isOn.known && size.known && Number(size.value) > 0) return true;
+      const paused = read.statusReading('wsrep_flow_control_paused');
+      if (!isOn.known && !size.known && paused.known && Number(paused.value) > 0) return true;
       return !read.lacksVariable('wsrep_on') && read.variable('wsrep_on') === true;
     },
   },

@@ -26,13 +26,27 @@ export const totalFacts: FactDefinition[] = [
     id: 'tables_opened_for_each_entry',
     unit: 'ratio',
     type: 'number',
-    needs: ['status.Opened_tables', 'variable.table_open_cache'],
+    needs: ['status.Opened_tables', 'status.Open_tables', 'status.Uptime', 'variable.table_open_cache'],
     doc: {
       what: 'How many tables were opened since the start for each entry of the table cache.',
-      formula: 'Opened_tables / table_open_cache',
+      formula:
+        'Opened_tables / table_open_cache; where nobody read that, Opened_tables / Open_tables, if it is a hundred and more and a table a second was opened',
       source: `${manual}, Opened_tables`,
     },
-    compute: (read) => read.status('Opened_tables') / Math.max(1, read.number('table_open_cache')),
+    compute: (read) => {
+      const [opened, open, uptime] = [
+        read.status('Opened_tables'),
+        read.statusReading('Open_tables'),
+        read.statusReading('Uptime'),
+      ];
+      if (read.variableReading('table_open_cache').known || !open.known || !uptime.known)
+        return opened / Math.max(1, read.number('table_open_cache'));
+      // A cache that is never filled holds few of many for other reasons: FLUSH TABLES, a backup.
+      const entries = Number(open.value);
+      if (entries < 1 || opened < 100 * entries || opened < Number(uptime.value))
+        return read.missing('absent', 'table_open_cache is not known.');
+      return opened / entries;
+    },
   },
   {
     id: 'table_cache_total_need',

@@ -19,7 +19,9 @@ export const clientOutput: FileKind = {
   id: 'client-output',
   title: 'answers of the server',
   matches: (head, name) =>
-    /^\+-+\+|^\*{10,} *\d+\. row|INNODB MONITOR OUTPUT|^[^\t\n]{1,80}\t/m.test(head) ||
+    /^[ \t>]{0,40}(?:&gt; ?){0,8}(?:\+-+\+|\*{10,} *\d+\. row)|INNODB MONITOR OUTPUT|^[^\t\n]{1,80}\t/m.test(
+      head,
+    ) ||
     /^(?:[A-Z][\w.]* \S+ \S+\n){5}/m.test(head) ||
     (mayBePasted(name) && isPaste(head)),
   read: async (text, name, context, emit) => {
@@ -42,7 +44,7 @@ export const clientOutput: FileKind = {
     for await (const lines of text.lines()) {
       throwIfCancelled(context.signal);
       for (const line of lines) {
-        reader.push(line);
+        reader.push(pastes ? undressed(line) : line);
         length += line.length + 1;
         if (pastes && length <= pasteLimit) paste.push(line);
       }
@@ -80,6 +82,15 @@ export const clientOutput: FileKind = {
     };
   },
 };
+
+/** A line as the client printed it: without the marks of a quotation and the indentation before a table, which its form cannot have. */
+function undressed(line: string): string {
+  if (!/^[ \t>&\u00a0]/.test(line)) return line;
+  return line
+    .replace(/^(?:[ \t]{0,8}(?:>|&gt;)){1,8} ?/, '')
+    .replaceAll('\u00a0', ' ')
+    .replace(/^[ \t]{1,40}(?=\+-|\| |\*{10})/, '');
+}
 
 /** A page may have lost the lines of its titles: then what is put together of its lines is better. */
 function hasSections(text: string): boolean {
@@ -143,7 +154,7 @@ function mayBePasted(name: string): boolean {
 /** Whether some lines of the head have names of servers with values. */
 function isPaste(head: string): boolean {
   const reader = new PasteReader(4, (sql) => sql);
-  for (const line of head.split('\n')) reader.push(line);
+  for (const line of head.split(/\r?\n/)) reader.push(line);
   return reader.end().pieces.length > 0;
 }
 

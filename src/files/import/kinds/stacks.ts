@@ -8,8 +8,11 @@ export const stacks: FileKind = {
   id: 'stacks',
   title: 'stacks of functions',
   // `mysql> show status like 'Questions';  -> 12` ends in a number as folded stacks do.
+  // So does a line of a page after an entity.
   matches: (head) =>
-    !/^[ \t>]*(?:mysql|mariadb(?: \[[^\]\n]{0,60}\])?)> /im.test(head) && stackFormat(head) !== null,
+    !/^[ \t]{0,40}&(?:gt|lt|quot|nbsp|amp|#39);/m.test(head) &&
+    !/^[ \t>]*(?:mysql|mariadb(?: \[[^\]\n]{0,60}\])?)> /im.test(head) &&
+    stackFormat(head) !== null,
   read: async (text, _name, context, emit) => {
     const format = stackFormat(text.head);
     if (format === null) return { found: [], remarks: [] };

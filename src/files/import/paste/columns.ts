@@ -31,6 +31,8 @@ export class ColumnTables {
     if (line.length > 4000) return this.#leave();
     const isRule = line.includes('--') && /^[-\s|+:]*$/.test(line);
     if (isRule) return this.#rule(line);
+    // Mails and pages put empty lines between rows.
+    if (line.trim() === '') return null;
     const before = this.#before;
     this.#before = line;
     const heading = this.#heading;
@@ -47,9 +49,10 @@ export class ColumnTables {
   }
 
   #rule(line: string): Pair[] | null {
-    if (this.#heading !== null) return [];
-    // `-----  ----------  ----` below a heading gives the places of the columns.
-    if (!/^\s*-+(?: +-+)+\s*$/.test(line)) return null;
+    // `-----  ----------  ----` below a heading gives the places of the columns: of another table, where one was read.
+    const isPlaces = /^\s*-+(?: +-+)+\s*$/.test(line);
+    if (this.#heading !== null && !(isPlaces && this.#starts !== null)) return [];
+    if (!isPlaces) return null;
     const starts = [...line.matchAll(/-+/g)].map(({ index }) => index);
     return this.#begin(placedCells(this.#before, starts), starts);
   }

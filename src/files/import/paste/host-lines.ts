@@ -39,11 +39,11 @@ const patterns: readonly HostPattern[] = [
   { pattern: /^\s*CPU\(s\): {1,40}(\d{1,4})\s*$/, read: ([, cpus = '']) => ({ cpus: Number(cpus) }) },
   // Facts of Ansible.
   {
-    pattern: /^\s{0,60}"?ansible_memtotal_mb"?\s{0,4}[:=]\s{0,4}(\d{2,9}),?\s*$/,
+    pattern: /^\s{0,60}"?ansible_memtotal_mb"?\s{0,4}[:=\t]\s{0,4}(\d{2,9}),?\s*$/,
     read: ([, total = '']) => bytesOf(Number(total) * kib ** 2),
   },
   {
-    pattern: /^\s{0,60}"?ansible_processor_vcpus"?\s{0,4}[:=]\s{0,4}(\d{1,4}),?\s*$/,
+    pattern: /^\s{0,60}"?ansible_processor_vcpus"?\s{0,4}[:=\t]\s{0,4}(\d{1,4}),?\s*$/,
     read: ([, cpus = '']) => ({ cpus: Number(cpus) }),
   },
   // `total RAM   1,846 MB`, `RAM: 32GB`

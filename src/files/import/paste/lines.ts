@@ -18,12 +18,17 @@ export function plainLine(line: string): string {
     ? untagged.replaceAll(/&(nbsp|amp|lt|gt|quot|#39);/g, (whole, name: string) => entities[name] ?? whole)
     : untagged;
   const plain = (typeset.test(decoded) ? inAscii(decoded) : decoded)
+    .replaceAll(wideBlank, ' ')
+    .trimEnd()
     .replace(/^(?:\s*>)+ ?/, '')
     .replace(/^\s*\d{1,5}[.:)]\s+(?=[|A-Za-z])/, '')
     // A page that wrote its Markdown twice.
     .replaceAll('\\|', '|');
   return plain.includes('"') ? (jsonPairs(plain) ?? unmarked(plain)) : unmarked(plain);
 }
+
+/** A blank that does not break is a blank, but between the groups of a number. */
+const wideBlank = /(?<!\d)[\u00a0\u2007\u2009\u202f]|[\u00a0\u2007\u2009\u202f](?!\d)/g;
 
 const typeset = /[`\u200b\ufeff\u201c\u201d\u201e\u2500-\u257f]/;
 

@@ -94,7 +94,14 @@ function cellsOf(line: string): string[] {
   const rest = trimmed.slice(name.length);
   const value = rest.replace(/^ {0,40}[=:]/, '').trim();
   if (value === '') return [name];
+  // Several columns whose heading nobody knows: only a value right behind the name is one.
+  const [first = '', ...more] = value.split(/ {2,}|\t/);
+  if (more.length > 1 && rest.startsWith('  ')) return isNumberOrSwitch(first) ? [name, first] : [trimmed];
   return rest.startsWith('  ') || isPlain(name, value) ? [name, value] : [trimmed];
+}
+
+function isNumberOrSwitch(text: string): boolean {
+  return /^[-+]?\d[\d.,']{0,30}[KMGT]?$|^(?:ON|OFF|YES|NO)$/i.test(text);
 }
 
 const texts = ['version_comment', 'version', 'init_connect', 'ssl_cipher', 'tls_version'];

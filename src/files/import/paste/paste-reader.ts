@@ -71,6 +71,7 @@ export class PasteReader {
   #open: KnownName | null = null;
   #vertical: KnownName | null = null;
   #broken: string | null = null;
+  #hasClosedRows = false;
   #within: KnownName['kind'] | null = null;
 
   /** @param redactStatement replaces the literals of a statement, unless they are to be kept */
@@ -98,6 +99,7 @@ export class PasteReader {
   #pushPart(part: string): void {
     const held = this.#broken;
     this.#broken = null;
+    this.#hasClosedRows ||= /^\|.{1,500}\|$/.test(part);
     if (held !== null && /^[|+]/.test(part.trimStart())) {
       this.#take(held);
       this.#pushPart(part);
@@ -107,7 +109,8 @@ export class PasteReader {
   }
 
   end(): PasteResult {
-    if (this.#broken !== null) this.#take(this.#broken);
+    // A row that was cut says nothing of its value.
+    if (this.#broken !== null && !this.#hasClosedRows) this.#take(this.#broken);
     const options = this.#options.end();
     const said = this.#reports.end();
     const labelled = this.#labels.end();

@@ -49,6 +49,8 @@ export const nameValue: ResultKind = {
     const source = columns.indexOf('source');
     for (const row of result.rows) {
       const name = row[0] ?? '';
+      // The text ended before the value.
+      if (row.length < 2) continue;
       if (!/^[A-Za-z][\w.$-]{0,127}$/.test(name)) continue;
       // Some tables have them in capitals; the snapshot has them as SHOW GLOBAL STATUS does.
       values.set(isStatus ? (statusVariable(name)?.name ?? name) : name.toLowerCase(), row[1] ?? '');
