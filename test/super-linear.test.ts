@@ -95,6 +95,11 @@ const composed: readonly { file: string; count: number; why: string }[] = [
     count: 3,
     why: 'the lines of reports, each with bounded repetitions, against lines of 2,000 characters at most',
   },
+  {
+    file: 'src/files/import/paste/stated-machine.ts',
+    count: 5,
+    why: 'a number of bounded length that begins behind no digit, single optional blanks and words, against lines of 2,000 characters at most',
+  },
   { file: 'src/cli/text/style.ts', count: 1, why: 'fixed sequences' },
 ];
 

@@ -29,8 +29,8 @@ const kinds = [
   },
   {
     id: 'limits_cut',
-    what: 'that the server set a limit lower than was asked for, because it may not open so many files',
-    text: /changed limits: (?:max_open_files|max_connections|table_(?:open_)?cache): \d+ \(requested|could not increase number of max_open_files/i,
+    what: 'that the server keeps fewer connections or open tables than were asked for, because it may not open so many files',
+    text: /changed limits: (?:max_connections|table_(?:open_)?cache): \d+ \(requested/i,
   },
   {
     id: 'disk_full',

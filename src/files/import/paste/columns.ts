@@ -67,6 +67,8 @@ export class ColumnTables {
     if (line.trim() === '') return null;
     const quoted = this.#starts === null ? quotedCells(line) : null;
     if (this.#starts === null && quoted === null && !line.includes('|')) return null;
+    // What stands between bars is of another table than columns apart by blanks.
+    if (this.#starts !== null && line.includes('|')) return null;
     const cells = quoted ?? (this.#starts === null ? barCells(line) : placedCells(line, this.#starts));
     if (heading.kind === 'settings') {
       if (cells.length !== heading.names.length) return null;
