@@ -132,7 +132,7 @@ const versionUnknown: NotChecked['reasons'][number] = {
   input: 'server.version',
   code: 'not-read',
   text: 'The version is not known, and the rule does not hold for every version that has these variables.',
-  unlock: 'Give the version: --server-version, or the output of SELECT VERSION()',
+  unlock: 'Give the version: the output of SELECT VERSION()',
 };
 
 /**

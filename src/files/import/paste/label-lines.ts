@@ -138,7 +138,7 @@ export class LabelLines {
       .replace(ofASecond, '')
       .replace(/ \(ms\)$/, '')
       .trim();
-    // A name with blanks and nothing more is read where lines are: what makes it a label is told by words around it.
+    // A name with blanks and nothing more is read where lines are: what makes it a label is shown by words around it.
     const isLabel = isRate || product.test(cell) || this.#figures !== null;
     const target = labels[label.toLowerCase()] ?? (isLabel ? knownName(label.replaceAll(' ', '_')) : null);
     return target === null ? null : { target, isRate };
