@@ -40,7 +40,7 @@ function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Figures that break between their digits, and ratios that break after their sign. */
+/** Figures that break between their digits or before their unit, and ratios that break after their sign. */
 function broken(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ground = document.querySelector('dialog[open]') ?? document.querySelector('#root') ?? document.body;
@@ -61,11 +61,17 @@ function broken(page: Page): Promise<string[]> {
         node.parentElement.closest('.unseen, svg, pre') !== null
       )
         continue;
-      for (const { index, 0: ratio } of text.matchAll(/\bx\s[\d.,]+/g)) {
+      // In a narrow column of figures the unit may take a line of its own.
+      const figures =
+        node.parentElement.closest('td, code') === null
+          ? /\bx\s[\d.,]+|\d\s(?:[KMGT]iB|us|ms|%)(?!\w)/g
+          : /\bx\s[\d.,]+/g;
+      for (const { index, 0: figure } of text.matchAll(figures)) {
         const range = document.createRange();
         range.setStart(node, index);
-        range.setEnd(node, index + ratio.length);
-        if (lines(range) > 1) found.push(`"${ratio}" breaks after its sign`);
+        range.setEnd(node, index + figure.length);
+        if (lines(range) > 1)
+          found.push(`"${figure}" breaks in "${text.slice(Math.max(0, index - 30), index + 20)}"`);
       }
     }
     return found;

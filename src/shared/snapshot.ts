@@ -341,6 +341,11 @@ export function summarise(path: string, snapshot: Snapshot): SnapshotSummary {
   };
 }
 
+/** The title of a snapshot where its time stands beside it. */
+export function titleWithoutTime({ title }: Pick<SnapshotSummary, 'title'>): string {
+  return title.replace(/, \d{4}-\d\d-\d\d \d\d:\d\d UTC/, '');
+}
+
 /** Length and interval of a snapshot's window, for another of the same length; a moment gives a moment. */
 export function windowOf({ windowSeconds, samples }: Snapshot): {
   windowSeconds: number;

@@ -58,7 +58,7 @@ export const spinningFacts: FactDefinition[] = [
       'variable.innodb_spin_wait_pause_multiplier',
     ],
     doc: {
-      what: 'CPUs that spinning keeps busy, at least: the PAUSE of newer processors takes up to fourteen times as long.',
+      what: 'CPUs that spinning keeps busy, at least: the PAUSE of newer CPUs takes up to fourteen times as long.',
       formula:
         'spin_round_rate x innodb_spin_wait_delay / 2 x innodb_spin_wait_pause_multiplier (50) x 3.3 ns',
       source: 'ut_delay (ut0ut.cc); measurements in mysys/my_cpu.c of MariaDB',

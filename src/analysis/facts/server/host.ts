@@ -43,7 +43,7 @@ export const hostFacts: FactDefinition[] = [
     needs: [hostSamples, 'fact.statement_rate'],
   },
   sampled('involuntary_switch_rate', 'count/s', {
-    what: 'How often a thread of the server lost its processor to another that waited for it.',
+    what: 'Involuntary context switches: how often a thread of the server lost its CPU to another that waited for it.',
     formula: 'host.server.involuntary_switches per second',
     source: proc,
     compute: (read) => hostRate(read, 'server.involuntary_switches'),
@@ -82,7 +82,7 @@ export const hostFacts: FactDefinition[] = [
     },
   },
   sampled('host_cpu_iowait', 'ratio', {
-    what: "Part of the host's CPU time in which a processor was idle while a task that last ran on it waited for I/O.",
+    what: "Part of the host's CPU time in which a CPU was idle while a task that last ran on it waited for I/O.",
     formula: 'host.cpu.iowait / (busy + idle + iowait + steal)',
     source: proc,
     compute: (read) => shareOfCpu(read, 'iowait'),
@@ -105,7 +105,7 @@ export const hostFacts: FactDefinition[] = [
   }),
   {
     ...sampled('host_run_queue', 'count', {
-      what: 'Tasks of the host that ran or waited for a processor, on average over the readings.',
+      what: 'Run queue: tasks of the host that ran or waited for a CPU, on average over the readings.',
       formula: 'mean of host.run_queue (procs_running of /proc/stat)',
       source: proc,
       compute: (read) => hostLevel(read, 'run_queue'),

@@ -40,7 +40,7 @@ export const sizeFacts: FactDefinition[] = [
     type: 'number',
     needs: [...memoryInputs, 'variable.innodb_buffer_pool_size'],
     doc: {
-      what: 'Largest buffer pool that the memory carries beside what else the server takes; the present one where the host swaps.',
+      what: 'Largest buffer pool that fits in memory beside what else the server takes; the present one where the host swaps.',
       formula:
         '(memory_limit - the larger of 2 GiB and a tenth of it (three eighths of it on a small host; half of that for a control group) - (the larger of memory_likely and what the process holds in RAM and swap - 1.03 x innodb_buffer_pool_size)) / 1.03; where a service manages the host at most 0.8 x memory_limit (its own agents and the system are not seen); no more than the present pool where swap_in_rate + swap_out_rate >= 10 or 64 MiB of the server are in swap',
       source: `${policy}; MySQL 5.7 manual, "InnoDB Buffer Pool" (control structures); Amazon RDS and Aurora, Cloud SQL, Azure (their own defaults are 0.7 to 0.75 of the memory)`,
@@ -265,7 +265,7 @@ export const sizeFacts: FactDefinition[] = [
       ...sessionBuffers.map((name) => `variable.${name}` as const),
     ],
     doc: {
-      what: 'Connections that the memory carries besides what else the server takes.',
+      what: 'Connections that fit in memory beside what else the server takes.',
       formula: `connections_peak + memory_spare / (thread_stack + net_buffer_length + a quarter of ${sessionBuffers.join(' + ')})`,
       source: `${policy}; MySQL manual, "How MySQL Uses Memory"`,
     },

@@ -1,6 +1,7 @@
 import { formatBytes, sizeLiteral } from '../../../shared/base/units';
 import type { Chunks, PoolJudgement } from '../../../shared/chunks';
 import { serverName } from '../../../shared/server';
+import { unbroken } from '../../../view';
 import { CopyButton } from '../../components/controls/copy-button';
 import { useApp, useShared } from '../../state/app-state';
 import { texts } from './texts';
@@ -33,7 +34,9 @@ export function PoolAnswer({
       <pre className="statement pool-statement">{statement}</pre>
       <div className="pool-statement-actions">
         <CopyButton text={statement} />
-        {chunks.accepted && !exceeds && <UseInPlan settings={planned(chunks, chunks.input.sizeBytes)} />}
+        {chunks.accepted && !exceeds && (at === 'start' || chunks.changed) && (
+          <UseInPlan settings={planned(chunks, chunks.input.sizeBytes)} />
+        )}
       </div>
       <Values chunks={chunks} />
       <h3>{at === 'start' ? texts.linesOfTheErrorLog : texts.showWarnings}</h3>
@@ -88,7 +91,7 @@ function outcomeOf({ at, accepted, changed, async, effective }: Chunks): {
   kind: keyof typeof outcomeShapes;
   text: string;
 } {
-  const size = formatBytes(effective.sizeBytes);
+  const size = unbroken(formatBytes(effective.sizeBytes));
   if (at === 'start') {
     if (!accepted) return { kind: 'refused', text: texts.theServerDoesNotStart };
     return changed
@@ -189,7 +192,8 @@ function Alternatives({
   const asked = chunks.input.sizeBytes ?? null;
   const isNear = (size: number) => asked === null || (size <= near * asked && near * size >= asked);
   const alternatives = chunks.alternatives.filter(
-    ({ sizeBytes }) => (roomBytes === null || sizeBytes <= roomBytes) && isNear(sizeBytes),
+    ({ sizeBytes }) =>
+      sizeBytes !== asked && (roomBytes === null || sizeBytes <= roomBytes) && isNear(sizeBytes),
   );
   if (alternatives.length === 0) return null;
   return (

@@ -79,7 +79,7 @@ export const texts = {
   notJudged: 'Not judged',
   thisMachine: 'This machine',
   tryWord2: (suggested: string) => `Try ${suggested}`,
-  whatTheMemoryCarriesAnd: 'what the memory carries and the data need',
+  whatTheMemoryCarriesAnd: 'fits the memory and holds the data',
   notKnown: 'not known',
   bufferPoolHitRatio: 'buffer pool hit ratio',
 };

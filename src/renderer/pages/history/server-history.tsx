@@ -160,7 +160,13 @@ export function ServerHistory({
 }
 
 function SnapshotFile({ path, sample }: { path: string; sample: string | undefined }) {
-  if (sample === undefined) return <span className="soft">{path}</span>;
+  if (sample === undefined) {
+    return (
+      <span className="soft" title={path}>
+        {path.split(/[\\/]/).at(-1)}
+      </span>
+    );
+  }
   return (
     <>
       {sample} <span className="tag">{texts.sample}</span>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SnapshotSummary } from '../../../shared/snapshot';
+import { type SnapshotSummary, titleWithoutTime } from '../../../shared/snapshot';
 import { SummaryView } from '../../../view';
 import { SelectField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
@@ -47,7 +47,7 @@ function OnePage({ source }: { source: SnapshotSummary }) {
           { value: none, title: texts.noneOnlyHowTheServer },
           ...others.map((one) => ({
             value: one.id,
-            title: `${one.title}, ${dateTime(one.createdAt)}`,
+            title: `${titleWithoutTime(one)}, ${dateTime(one.createdAt)}`,
           })),
         ]}
       />

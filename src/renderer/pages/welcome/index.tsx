@@ -2,6 +2,7 @@ import { shortText } from '../../../shared/base/short-text';
 import { describeTarget } from '../../../shared/connection';
 import type { Profile } from '../../../shared/rpc/connection';
 import { serverName } from '../../../shared/server';
+import { titleWithoutTime } from '../../../shared/snapshot';
 import { unbroken } from '../../../view';
 import { ErrorNotice } from '../../components/error-notice';
 import { dateTime } from '../../components/frame/server-line';
@@ -134,7 +135,7 @@ function RecentSnapshots() {
           {loaded.value.slice(0, recentCount).map((snapshot) => (
             <li key={snapshot.id}>
               <button type="button" className="entry" onClick={() => void openPath(snapshot.path)}>
-                <span className="strong">{snapshot.title}</span>
+                <span className="strong">{titleWithoutTime(snapshot)}</span>
                 <span className="soft">
                   {serverName(snapshot.server)}, {dateTime(snapshot.createdAt)}
                   {snapshot.complete ? '' : ', partial'}

@@ -8,7 +8,7 @@ const variable = 'innodb_buffer_pool_size';
 export const bufferPoolResize: ProbeDefinition = {
   id: 'buffer-pool-resize',
   title: 'Resize of the buffer pool',
-  question: 'Does the server make of a new buffer pool size what the calculator predicts?',
+  question: 'Does a resize give the buffer pool size that the calculator predicts?',
   metric: 'throughput',
   times: { settleSeconds: 0, measureSeconds: 10, blocks: 1, explores: false },
   workloads: ['live'],
