@@ -122,7 +122,7 @@ function unwritten(page: Page): Promise<string[]> {
       if (node.parentElement?.checkVisibility() !== true) continue;
       if (node.parentElement.closest('pre, code, .grid, .diff') !== null) continue;
       const bad =
-        /\bundefined\b|\bNaN\b|\[object Object\]|\{\{|(?<![\d.,])1 (?:findings|checks|rows|servers|variants|statements|changes|seconds|notices|warnings|values|names|points)\b/.exec(
+        /\bundefined\b|\bNaN\b|\[object Object\]|\{\{|(?<![\d.,#])1 (?:findings|checks|rows|servers|variants|statements|changes|seconds|notices|warnings|values|names|points)\b/.exec(
           text,
         );
       if (bad !== null) found.push(`"${bad[0]}" is shown in "${text.trim().slice(0, 60)}"`);

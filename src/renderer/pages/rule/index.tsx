@@ -3,7 +3,7 @@ import { withSourceNames } from '../../../shared/base/source-names';
 import { formatValue } from '../../../shared/base/units';
 import { type RuleExplanation, ruleOutcomeWords } from '../../../shared/rules/rule-explanation';
 import { inWindowWords } from '../../../shared/window/window-words';
-import { Markdown, SeverityMark } from '../../../view';
+import { Markdown, SeverityMark, unbroken } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
@@ -104,8 +104,8 @@ function Outcome({ onSnapshot }: { onSnapshot: NonNullable<RuleExplanation['onSn
   return (
     <section className="section" aria-label={texts.onThisSnapshot}>
       <h2>{ruleOutcomeWords[outcome]}</h2>
-      <p>{because}</p>
-      {place !== null && <p>{place}</p>}
+      <p>{unbroken(because)}</p>
+      {place !== null && <p>{unbroken(place)}</p>}
       {causes.length > 0 && (
         <>
           <h3>{texts.explainedBy}</h3>
