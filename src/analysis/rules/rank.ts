@@ -40,7 +40,7 @@ function place({ standing, explainedBy, area, severity }: LinkedFinding): number
  * Of two findings that do not explain each other: first what is above a notice (a notice that takes most of the measured
  * time comes before a warning whose share was measured and is small); then levers before resources, because how
  * busy a CPU or a disk is says nothing of what would help; then settings far below their default where they take a good
- * part of the time (beside what is critical and no statement); then by severity (what is said of the version alone, such as its
+ * part of the time (beside what is critical, no statement and no version); then by severity (what is said of the version alone, such as its
  * end of life, last), by the measured share of database time
  * (findings without one come after), by whether it was seen happening in the seconds of the window rather than read from
  * settings (not among critical ones: a setting that may lose data is as urgent as what it will do), then by confidence,
@@ -50,7 +50,7 @@ function place({ standing, explainedBy, area, severity }: LinkedFinding): number
 function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: ReadonlySet<string>): number {
   const misset = (one: UnrankedFinding) =>
     (farBelow.has(one.ruleId) && (one.impact.share ?? 0) >= goodPart && one.severity !== 'notice') ||
-    (one.severity === 'critical' && one.area !== 'queries');
+    (one.severity === 'critical' && one.area !== 'queries' && one.area !== 'versions');
   return (
     loudness(a, farBelow) - loudness(b, farBelow) ||
     Number(a.role === 'resource') - Number(b.role === 'resource') ||

@@ -8,6 +8,7 @@ describe('tables that a normalised statement names', () => {
   test.each([
     ['SELECT * FROM `o` WHERE `c` = ?', ['shop.o']],
     ['SELECT * FROM `a` JOIN `b` ON `a` . `id` = `b` . `id`', ['shop.a', 'shop.b']],
+    ['SELECT * FROM `a` `x` STRAIGHT_JOIN `b` ON `x` . `id` = `b` . `id`', ['shop.a', 'shop.b']],
     ['SELECT * FROM `other` . `a` AS `x` LEFT JOIN `b` `y` USING ( `id` )', ['other.a', 'shop.b']],
     ['SELECT * FROM `a` , `b` `z` , `s` . `c` WHERE ?', ['shop.a', 'shop.b', 's.c']],
     ['UPDATE `a` SET `x` = ?', ['shop.a']],

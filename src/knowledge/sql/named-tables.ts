@@ -6,7 +6,7 @@ export interface NamedTable {
   table: string;
 }
 
-const beforeTables = new Set(['FROM', 'JOIN', 'UPDATE', 'INTO']);
+const beforeTables = new Set(['FROM', 'JOIN', 'STRAIGHT_JOIN', 'UPDATE', 'INTO']);
 /** Words that end a list of tables, and so are no alias. */
 const clauses = new Set(
   'JOIN WHERE ON USING LEFT RIGHT INNER CROSS NATURAL STRAIGHT_JOIN ORDER GROUP HAVING LIMIT SET FORCE USE IGNORE VALUES SELECT UNION FOR PARTITION'.split(
@@ -17,7 +17,7 @@ const asWord = new Set(['AS']);
 const noTables = new Set(['SELECT', 'DUAL', 'LATERAL', 'JSON_TABLE']);
 
 /**
- * The tables that a normalised statement names after FROM, JOIN, UPDATE and INTO, as far as its text shows (the server then
+ * The tables that a normalised statement names after FROM, JOIN, STRAIGHT_JOIN, UPDATE and INTO, as far as its text shows (the server then
  * knows none of the names that are no table's).
  */
 export function namedTables({ schema, text }: { schema: string; text: string }): NamedTable[] {

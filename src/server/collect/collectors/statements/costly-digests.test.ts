@@ -32,9 +32,19 @@ test('statements that scan, that read a hundred rows for each result, and those 
       sum_no_index_used: 0,
     }),
     row('scan', { sum_timer_wait: 20, sum_rows_examined: 9000, sum_select_scan: 100 }),
+    {
+      ...row('qualified', { sum_timer_wait: 10, sum_select_scan: 100 }),
+      schema_name: null,
+      digest_text: 'SELECT * FROM `shop` . `orders` WHERE `reference` = ?',
+    },
+    {
+      ...row('of the server', { sum_timer_wait: 9000, sum_select_scan: 100 }),
+      schema_name: null,
+      digest_text: 'SELECT * FROM `performance_schema` . `threads`',
+    },
     { ...row('system', { sum_timer_wait: 9000, sum_select_scan: 100 }), schema_name: 'mysql' },
   ];
   const found = costlyDigests({ shared: { earlier: () => digests } } as never);
-  expect(found?.map(({ digest }) => digest)).toEqual(['unselective', 'frequent', 'scan']);
+  expect(found?.map(({ digest }) => digest)).toEqual(['unselective', 'frequent', 'scan', 'qualified']);
   expect(costlyDigests({ shared: { earlier: () => null } } as never)).toBeNull();
 });

@@ -10,6 +10,7 @@ const most = 20;
 
 /** A statement that an index may serve, by its normalised text. */
 export interface CostlyDigest {
+  /** The default schema of the session; '' where it had none and the statement names the schema of each table. */
   schema: string;
   digest: string;
   text: string;
@@ -29,9 +30,7 @@ const number = (row: DigestRow, name: string) => Number(row[name] ?? 0);
 export function costlyDigests({ shared }: Pick<CollectContext, 'shared'>): CostlyDigest[] | null {
   const digests = shared.earlier('statement-digests');
   if (digests === null) return null;
-  const own = digests.filter(
-    ({ schema_name }) => typeof schema_name === 'string' && !isSystemSchema(schema_name),
-  );
+  const own = digests.filter(isOfUsers);
   const sum = (name: string) => own.reduce((total, row) => total + number(row, name), 0) || 1;
   const [time, examined] = [sum('sum_timer_wait'), sum('sum_rows_examined')];
   const cost = (row: DigestRow) =>
@@ -41,10 +40,20 @@ export function costlyDigests({ shared }: Pick<CollectContext, 'shared'>): Costl
     .sort((a, b) => cost(b) - cost(a))
     .slice(0, most)
     .map((row) => ({
-      schema: String(row.schema_name),
+      schema: String(row.schema_name ?? ''),
       digest: String(row.digest ?? ''),
       text: String(row.digest_text ?? ''),
     }));
+}
+
+/** Whether the statement is one on tables of users: by its default schema, or where it had none by the names in it. */
+function isOfUsers({ schema_name: schema, digest_text: text }: DigestRow): boolean {
+  if (typeof schema === 'string') return !isSystemSchema(schema);
+  return namedTables({ schema: '', text: String(text ?? '') }).some(isUserTable);
+}
+
+function isUserTable({ schema }: TableName): boolean {
+  return schema !== '' && !isSystemSchema(schema);
 }
 
 function scans(row: DigestRow): boolean {
@@ -70,7 +79,7 @@ const mostTables = 50;
 export function tablesToIndex(context: CollectContext): TableName[] {
   const digests = costlyDigests(context);
   if (digests === null) throw statementsUnknown(context);
-  return digests.flatMap(namedTables).slice(0, mostTables);
+  return digests.flatMap(namedTables).filter(isUserTable).slice(0, mostTables);
 }
 
 /** Why nothing can be said of costly statements: section statement-digests has the cause. */

@@ -90,7 +90,8 @@ export function planExplains(context: CollectContext): void {
 
 function explainable(context: CollectContext): CostlyDigest[] | null {
   const digests = costlyDigests(context);
-  return digests?.filter(({ text }) => /^\(?\s*SELECT\b/i.test(text)).slice(0, most) ?? null;
+  const isExplained = ({ schema, text }: CostlyDigest) => schema !== '' && /^\(?\s*SELECT\b/i.test(text);
+  return digests?.filter(isExplained).slice(0, most) ?? null;
 }
 
 /** By the key of the table, one statement each. */
