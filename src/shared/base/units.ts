@@ -99,6 +99,7 @@ export function formatValue(value: Value, unit: Unit): string {
 
 /** A setting as somebody sets it: a size as option files have it (`64M`), a number of things to its last digit. */
 export function formatSetting(value: Value, unit: Unit): string {
+  if (value === '') return '(empty)';
   if (typeof value !== 'number' || !Number.isInteger(value)) return formatValue(value, unit);
   switch (unit) {
     case 'count/s':
