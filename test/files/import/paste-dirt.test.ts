@@ -419,3 +419,19 @@ test.each([
   const { variables: found } = await pasted(`${line}\n`);
   expect(found.innodb_buffer_pool_size).toBe(value);
 });
+
+test.each([
+  ["version: '3.7'\nservices:\n  db:\n    image: mysql:5.7.24", 'version'],
+  ['innodb_buffer_pool_size = {DBInstanceClassMemory*3/4}', 'innodb_buffer_pool_size'],
+])('what is no value of the server is none: %s', async (text, name) => {
+  const { variables: found } = await pasted(`${text}\n\nmax_connections = 500\n`);
+  expect(found).toMatchObject({ max_connections: '500' });
+  expect(found[name]).toBeUndefined();
+});
+
+test('an option named in prose as the option file has it', async () => {
+  const { variables: found } = await pasted(
+    'the config of the snap has innodb-buffer-pool-size=1G, and max_connections=500',
+  );
+  expect(found).toEqual({ innodb_buffer_pool_size: '1073741824', max_connections: '500' });
+});

@@ -130,7 +130,14 @@ function scanned(line: string, strange: LinePairs['strange']): LinePairs {
     // A word of prose may be a name (Uptime); in quotes and before a colon it is one: `'Uptime': '2592000'`.
     // `--max-connections=300` is an option of the server's command line.
     const isOption = /^["']?--[a-z][a-z\d]{0,40}[-_]/.test(one);
-    if (!isOption && !one.includes('_') && !isSureName(one, words[index + 1] ?? '')) continue;
+    // `innodb-buffer-pool-size=1G`: a name of the option file with two hyphens is no word of prose.
+    if (
+      !isOption &&
+      !one.includes('_') &&
+      !/^["'(]?[a-z]{2,20}-[a-z]{2,20}-[a-z-]{2,40}$/.test(one) &&
+      !isSureName(one, words[index + 1] ?? '')
+    )
+      continue;
     const name = knownName(withoutEnd(one.replace(isOption ? /^["']?--/ : /^[{["'(@]+/, ''), '"\':,;)'));
     if (name === null) continue;
     const at = index + 1 + (isOption ? 0 : wordsBetween(words, index));

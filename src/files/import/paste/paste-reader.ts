@@ -243,6 +243,12 @@ export class PasteReader {
   }
 
   #add({ kind, name, value }: Pair): void {
+    // A service computes `{DBInstanceClassMemory*3/4}`; `version: '3.7'` is of a compose file.
+    if (
+      kind === 'variable' &&
+      (value.startsWith('{') || (name === 'version' && !/^\d{1,2}\.\d{1,2}\.\d{1,3}/.test(value)))
+    )
+      return;
     if (kind === 'variable') {
       this.#variables.set(name, value);
       return;
