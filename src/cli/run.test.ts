@@ -65,7 +65,7 @@ function fakeEngine(given: Parts): Engine {
       try {
         const { snapshot } = await call('snapshot.read', { path });
         const analysis = await call('analysis.get', { id: path });
-        yield { path, value: viewOf(view, { path, snapshot, analysis }) };
+        yield { path, value: viewOf(view, { path, snapshot, analysis, isOfFew: true }) };
       } catch (error) {
         yield { path, error: toLatchkeyError(error).toDocument() };
       }

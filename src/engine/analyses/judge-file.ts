@@ -13,6 +13,8 @@ export interface Judging {
   declaredHost?: DeclaredHost | undefined;
   locks: readonly Lock[];
   mutes: readonly Mute[];
+  /** So few files that code made for checking their documents is not worth its making. */
+  areFew: boolean;
 }
 
 /** What became of one file: what was wanted of it, or why it could not be judged. */
@@ -37,11 +39,11 @@ export async function judgeFile<V extends ViewName>(
 async function judge(
   path: string,
   rules: LoadedRules,
-  { declaredHost = {}, locks, mutes }: Judging,
+  { declaredHost = {}, locks, mutes, areFew }: Judging,
 ): Promise<JudgedFile> {
   const set = await rules.set();
   const read = await readSnapshot(path);
   const isDeclared = Object.keys(declaredHost).length > 0;
   const snapshot = isDeclared ? { ...read, host: withDeclared(read.host, declaredHost) } : read;
-  return { path, snapshot, analysis: analyze(snapshot, set, { path, locks, mutes }) };
+  return { path, snapshot, isOfFew: areFew, analysis: analyze(snapshot, set, { path, locks, mutes }) };
 }

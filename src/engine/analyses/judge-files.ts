@@ -27,6 +27,8 @@ export interface FilesRequest<V extends ViewName> {
 
 /** So many files make a thread worth its start, which takes as long as to judge a tenth of them. */
 const filesPerThread = 100;
+/** Code that checks documents takes as long to make as to check so many without it. */
+const fewFiles = 10;
 /** Files that each thread is ahead of the one that is given next: so much is held at most. */
 const ahead = 6;
 
@@ -48,7 +50,7 @@ export async function* judgeFiles<V extends ViewName>(
   signal: AbortSignal,
 ): AsyncGenerator<FileOutcome<V>, void, undefined> {
   const { locks, mutes } = await decisions.read();
-  const judging: Judging = { declaredHost, locks, mutes };
+  const judging: Judging = { declaredHost, locks, mutes, areFew: paths.length <= fewFiles };
   const script = workerScript(folders);
   if (threads < 2 || script === null) {
     for (const path of paths) {

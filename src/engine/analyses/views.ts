@@ -10,6 +10,8 @@ export interface JudgedFile {
   path: string;
   snapshot: Snapshot;
   analysis: Analysis;
+  /** It is one of few: then code that is made for checking many is not worth its making. */
+  isOfFew: boolean;
 }
 
 /**
@@ -32,7 +34,10 @@ const views: { [V in ViewName]: (judged: JudgedFile) => Viewed<V> } = {
     entry: fleetEntry(snapshot, analysis),
     settings: fleetSettings(snapshot),
   }),
-  document: ({ analysis }) => ({ json: documentText(analysis), isGrave: isGrave(analysis) }),
+  document: ({ analysis, isOfFew }) => ({
+    json: documentText(analysis, isOfFew),
+    isGrave: isGrave(analysis),
+  }),
 };
 
 export function viewOf<V extends ViewName>(view: V, judged: JudgedFile): Viewed<V> {
@@ -44,8 +49,8 @@ function isGrave({ findings }: Analysis): boolean {
   return findings.some(({ severity }) => severity !== 'notice');
 }
 
-function documentText(analysis: Analysis): string {
-  const result = analysisSchema.safeParse(analysis);
+function documentText(analysis: Analysis, isOfFew: boolean): string {
+  const result = analysisSchema.safeParse(analysis, { jitless: isOfFew });
   if (!result.success) {
     throw new LatchkeyError('internal', texts.theAnalysisDoesNotFit, { cause: result.error });
   }

@@ -32,7 +32,7 @@ async function threads(at: string): Promise<JudgingWorkers<'document'>> {
   workers = new JudgingWorkers(script, 2, {
     paths,
     view: 'document',
-    judging: { locks: [], mutes: [] },
+    judging: { locks: [], mutes: [], areFew: false },
   });
   return workers;
 }
