@@ -75,9 +75,13 @@ function speakers(judged: Judged): Finding[] {
   return first !== undefined && first.rank < loud[0].rank ? [first, ...loud] : loud;
 }
 
-/** A cause above a notice that names a bottleneck, by a sentence of its own or of what it brings about. */
+/**
+ * A cause above a notice that names a bottleneck, by a sentence of its own or of what it brings about, or because a large
+ * part of the measured time goes into it.
+ */
 function speaks(finding: Finding, { findings, sentences }: Judged): boolean {
   if (finding.severity === 'notice' || !isRootCause(finding)) return false;
+  if (finding.role === 'lever' && (finding.impact.share ?? 0) >= largePart) return true;
   return [finding, ...broughtAboutBy(finding, findings)].some(({ ruleId }) => sentences.has(ruleId));
 }
 

@@ -13,6 +13,7 @@ import { versionNumber } from './environment';
 import type { Expression } from './expression';
 import { describeInput } from './input-catalog';
 import type { InputSource } from './input-source';
+import { inNamesOf } from './names-of-server';
 import { countSeconds, type SecondsCount, withSeconds } from './per-second';
 import { missing } from './plain-expression';
 import { parseReference, referenceText, referenceTo } from './reference';
@@ -227,7 +228,7 @@ function findingOf(
   const { facts } = known;
   const unitOf = (expression: Expression) => loneUnit(expression, known, source);
   const evidence = rule.evidence.map((item) => ({
-    label: item.label,
+    label: inNamesOf(source.server, item.label),
     value: evaluateOrNull(item.value, bindings),
     unit: item.unit ?? unitOf(item.value),
     formula: formulaOf(item.value, facts),
@@ -240,11 +241,12 @@ function findingOf(
   // What a managed service fixes or ignores is no advice there; that it would help is still worth saying.
   const refusal = (variable: string) => managedRefusal(variable, source.server.hosting);
   // What is left of a text that needs a value nobody knows.
-  const titled = `${rule.title}.`;
+  const title = inNamesOf(source.server, rule.title);
+  const titled = `${title}.`;
   const finding: UnrankedFinding = {
     ruleId: rule.id,
     area: rule.area,
-    title: rule.title,
+    title,
     ...graveness(rule, bindings),
     role: rule.role,
     confidence:

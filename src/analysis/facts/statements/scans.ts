@@ -4,6 +4,9 @@ import { rateOf } from '../inputs/rate-of';
 
 const source = 'MySQL manual, "Server Status Variables"';
 
+/** Statements with a SELECT within, whose scans are counted too (sql_select.cc). */
+const others = ['Com_insert_select', 'Com_replace_select'] as const;
+
 /** What SELECTs scan, by the counters alone: ratios of totals, which need no window. */
 export const scanFacts: FactDefinition[] = [
   {
@@ -18,6 +21,19 @@ export const scanFacts: FactDefinition[] = [
   ),
   perSelect('select_scan_share', 'Select_scan', 'SELECTs that scan their first table, as a share of all.'),
   perSelect('full_join_share', 'Select_full_join', 'Joins without an index, as a share of the SELECTs.'),
+  {
+    id: 'rows_read_in_index_scans',
+    unit: 'count/s',
+    type: 'number',
+    needs: ['status.Handler_read_first', 'status.Handler_read_key', 'status.Handler_read_next'],
+    doc: {
+      what: 'Rows per second read in the order of an index, where indexes are read from their beginning more often than by a key: statements scan whole indexes.',
+      formula: 'Handler_read_next per second where Handler_read_first >= Handler_read_key, else 0',
+      source,
+    },
+    compute: (read) =>
+      read.rate('Handler_read_first') >= read.rate('Handler_read_key') ? read.rate('Handler_read_next') : 0,
+  },
 ];
 
 function perSelect(id: string, counter: string, what: string): FactDefinition {
@@ -25,13 +41,16 @@ function perSelect(id: string, counter: string, what: string): FactDefinition {
     id,
     unit: 'ratio',
     type: 'number',
-    needs: ['status.Com_select', `status.${counter}`],
-    doc: { what, formula: `${counter} / Com_select`, source },
+    needs: ['status.Com_select', ...others.map((other) => `status.${other}` as const), `status.${counter}`],
+    doc: { what, formula: `${counter} / (Com_select + ${others.join(' + ')}), those that were read`, source },
     compute: (read) => ofSelects(read, counter),
   };
 }
 
 function ofSelects(read: FactReader, counter: string): number {
-  const selects = read.rate('Com_select');
+  const selects = others.reduce((sum, other) => {
+    const rate = read.rateReading(other);
+    return rate.known ? sum + rate.value : sum;
+  }, read.rate('Com_select'));
   return selects > 0 ? read.rate(counter) / selects : read.missing('error', 'No SELECT was counted.');
 }

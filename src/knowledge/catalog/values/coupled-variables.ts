@@ -47,6 +47,8 @@ const spellings: readonly (readonly string[])[] = [
   ['wsrep_causal_reads', 'wsrep_sync_wait'],
   // MySQL 5.7 manual, "log_warnings".
   ['log_error_verbosity', 'log_warnings'],
+  // Milliseconds for SELECTs, seconds for all statements.
+  ['max_execution_time', 'max_statement_time'],
 ];
 
 /** MySQL 8.0.21 to 9.x know many replication variables by two names at once (manual, "Replication Options"). */
