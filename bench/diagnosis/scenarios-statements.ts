@@ -83,7 +83,13 @@ const planted: Readonly<Record<string, Body>> = {
       'INSERT INTO people SELECT id, id FROM sbtest1',
     ],
     load: [{ repeat: ['SELECT id FROM people WHERE code = {n}'], sessions: 6 }],
-    planted: cause('full-scans', 'statements-read-too-much', 'missing-index', 'rows-scanned-unseen'),
+    planted: cause(
+      'full-scans',
+      'statements-read-too-much',
+      'missing-index',
+      'rows-scanned-unseen',
+      'indexes-scanned-unseen',
+    ),
   },
   'deep-pages': {
     servers: ['mysql80', 'mariadb1011'],
