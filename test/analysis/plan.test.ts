@@ -199,6 +199,22 @@ test.each([
   expect(plan.leftOut).toEqual([{ variable, reason: expect.stringMatching(reason) }]);
 });
 
+test('a value that the server takes without a change is left out', () => {
+  const server = buildSnapshot({
+    server: { flavour: 'mariadb', version: [10, 2, 11] },
+    variables: { innodb_fake_changes: 'OFF', innodb_support_xa: 'ON' },
+  });
+  const plan = buildPlan(server, [], {
+    ...noChoices,
+    set: { innodb_fake_changes: 'ON', innodb_support_xa: 'OFF' },
+  });
+  expect(plan.changes).toEqual([]);
+  expect(plan.leftOut).toMatchObject([
+    { variable: 'innodb_fake_changes', reason: expect.stringMatching(/stays what it is/) },
+    { variable: 'innodb_support_xa', reason: expect.stringMatching(/stays what it is/) },
+  ]);
+});
+
 test('a pool with which MariaDB does not start is left out', () => {
   const server = buildSnapshot({
     server: { flavour: 'mariadb', version: [11, 8, 7] },

@@ -107,6 +107,8 @@ export function settingRefusal(present: PresentSettings, name: string, requested
     return 'The server would start without InnoDB, and refuse every option of it.';
   }
   if (facts.ignored === true) return 'This server takes a value and does nothing with it.';
+  if (facts.stays === true && !sameSetting(requested, present.valueOf(name) ?? null))
+    return 'This server takes a value, and the setting stays what it is.';
   if (
     name === 'innodb_checksum_algorithm' &&
     /^strict_/i.test(String(requested)) &&

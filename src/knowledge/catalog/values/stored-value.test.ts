@@ -34,6 +34,13 @@ test('what the server reported about its bounds wins over the catalog', () => {
   expect(storedValue(facts('innodb_io_capacity', mysql97), 9000, { reported })).toBe(4000);
 });
 
+test('there is at most one page cleaner for each instance of the buffer pool', () => {
+  const present = (name: string) => (name === 'innodb_buffer_pool_instances' ? 1 : undefined);
+  const cleaners = facts('innodb_page_cleaners', { flavour: 'mariadb', version: [10, 2, 11] });
+  expect(storedValue(cleaners, 3, { present })).toBe(1);
+  expect(storedValue(cleaners, 3)).toBe(3);
+});
+
 test('MySQL holds io_capacity within io_capacity_max; MariaDB does not', () => {
   const present = (name: string) => (name === 'innodb_io_capacity_max' ? 2000 : undefined);
   const ask = (server: ServerKind) =>

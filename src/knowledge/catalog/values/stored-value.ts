@@ -100,6 +100,9 @@ const rules: Readonly<Record<string, Rule>> = {
   // the other one instead.
   innodb_io_capacity: (value, context) => atMost(value, mysqlOnly(context, 'innodb_io_capacity_max')),
   innodb_io_capacity_max: (value, context) => atLeast(value, mysqlOnly(context, 'innodb_io_capacity')),
+  // ha_innodb.cc innodb_init_params: one cleaner for each instance of the buffer pool is the most.
+  innodb_page_cleaners: (value, context) =>
+    atMost(value, presentInteger(context, 'innodb_buffer_pool_instances')),
   // ha_innodb.cc innodb_buffer_pool_size_auto_min_update.
   innodb_buffer_pool_size_auto_min: (value, context) =>
     atMost(value, presentInteger(context, 'innodb_buffer_pool_size_max')),
