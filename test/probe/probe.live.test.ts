@@ -90,6 +90,7 @@ await describeCorePair('probes', (id) => {
     expect(code, err).toBe(0);
     const result = probeResultSchema.parse(JSON.parse(out));
     expect(result.restore.status, result.restore.detail).not.toBe('pending');
+    expect(result.restore.detail).toContain('innodb_spin_wait_delay');
     await isClean(before);
     // What the noise of a shared machine makes of four blocks is not ours to say.
     expect(['completed', 'unstable', 'client-bound', 'stopped-by-guard']).toContain(result.outcome);

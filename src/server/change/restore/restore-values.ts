@@ -29,6 +29,8 @@ export async function restoreValues(gate: Gate, force: boolean): Promise<Omit<Re
   const judged = (...wanted: ValueOwner[]) =>
     items.filter((item) => wanted.some((verdict) => verdict === verdicts.get(item)));
   const untouched = judged('untouched');
+  // Variants end with the present settings, so that little may be left to restore.
+  const back = judged('original').filter(({ state }) => state !== 'planned');
   const refusals = new Map<string, string>();
   const obstructed = force
     ? []
@@ -69,7 +71,11 @@ export async function restoreValues(gate: Gate, force: boolean): Promise<Omit<Re
     ...dropped.restored,
     ...due.filter((item) => !left.includes(item)).map(({ variable }) => variable),
   ];
-  const { status, detail } = summary(restored, remaining);
+  const { status, detail } = summary(
+    restored,
+    back.map(({ variable }) => variable),
+    remaining,
+  );
   return {
     status,
     detail: [detail, ...othersDoing(gate, untouched, globals)].join(' '),
@@ -305,13 +311,14 @@ function describeLeft(item: GlobalVariableItem, globals: GlobalVariables, why: s
 
 function summary(
   restored: readonly string[],
+  back: readonly string[],
   remaining: Remaining,
 ): Pick<RestoreOutcome, 'status' | 'detail'> {
   if (remaining.length > 0) {
     const names = remaining.map(({ variable }) => variable).join(', ');
     return { status: 'pending', detail: `Not restored: ${names}.` };
   }
-  return restored.length === 0
-    ? { status: 'not-needed', detail: 'Everything has its original value.' }
-    : { status: 'restored', detail: `Restored and read back: ${restored.join(', ')}.` };
+  if (restored.length === 0) return { status: 'not-needed', detail: 'Everything has its original value.' };
+  const before = back.length === 0 ? '' : ` At their original values already: ${back.join(', ')}.`;
+  return { status: 'restored', detail: `Restored and read back: ${restored.join(', ')}.${before}` };
 }
