@@ -62,7 +62,11 @@ const readers: Readonly<Record<PlanFormat, ((text: string) => Values) | null>> =
     Object.fromEntries(
       [
         ...(text.split('<h2>')[0] ?? '').matchAll(/<tr><td>(.*?)<\/td><td>.*?<\/td><td>(.*?)<\/td><td>/gs),
-      ].map(([, name, value]) => [original(entities(name ?? '')), original(entities(value ?? ''))]),
+      ].map(([, name, value]) => [
+        original(entities(name ?? '')),
+        // People read an empty value as one.
+        value === '(empty)' ? '' : original(entities(value ?? '')),
+      ]),
     ),
 };
 

@@ -39,9 +39,7 @@ test('of a list of values the next larger one is taken, of a range the nearest b
     GiB,
     2 * GiB,
   ]);
-  expect(managedRangeText(file, 'bytes')).toBe(
-    'Azure Database for MySQL takes 256 MiB, 512 MiB, 1 GiB or 2 GiB here.',
-  );
+  expect(managedRangeText(file, 'bytes')).toBe('Azure Database for MySQL takes 256M, 512M, 1G or 2G here.');
   const most = managedRange('max_connections', 'aurora', undefined);
   if (most === null) throw new Error('no range');
   expect(withinManagedRange(most, 20_000)).toBe(16_000);
