@@ -187,8 +187,9 @@ how long statements wait (limits of threads, commits, locks, flushing): CPU time
 
 Where CPU time for a statement decides and the load is Latchkey's own, noise that the CPU time of the load's program shares is taken
 out (analysis of covariance): other programs and the clock of the processors slow both. Where a variant moves the client's CPU
-time (|t| > 2), an effect counts only if it shows with and without it. Recomputed on the recorded results with that metric, the intervals of
-15 variants become 0.37 to 1.27 times as wide, 0.77 at the median, and 4 more variants are decided.`;
+time (|t| > 2), an effect counts only if it shows with and without it; a move of up to 1 %, which noise would hide, widens the interval.
+Recomputed on the recorded results with that metric, the intervals of 15 variants become 0.41 to 1.40 times as wide, 0.80 at the
+median, and 2 more variants are decided.`;
 }
 
 function loads(): string {

@@ -154,13 +154,15 @@ interface Centre {
   centre: number;
   standardError: number;
   degreesOfFreedom: number;
+  /** What it may be off by besides its noise. */
+  allowance: number;
 }
 
 function meanOf(ratios: readonly number[]): Centre {
   const degreesOfFreedom = ratios.length - 1;
   const standardError =
     ratios.length < 2 ? Number.POSITIVE_INFINITY : standardDeviation(ratios) / Math.sqrt(ratios.length);
-  return { centre: mean(ratios), standardError, degreesOfFreedom };
+  return { centre: mean(ratios), standardError, degreesOfFreedom, allowance: 0 };
 }
 
 /** null: there is no covariate, or too few blocks for it. */
@@ -171,34 +173,29 @@ function adjustedMean({ ratios, covariate }: ArmRatios): (Centre & { moved: bool
     covariate,
   );
   if (found === null) return null;
-  const { fit, degreesOfFreedom, moved } = found;
+  const { fit, degreesOfFreedom, moved, allowance } = found;
   const [standardError = Number.POSITIVE_INFINITY] = standardErrors(fit, degreesOfFreedom);
-  return { centre: fit.coefficients[0] ?? 0, standardError, degreesOfFreedom, moved: moved[0] === true };
+  const centre = fit.coefficients[0] ?? 0;
+  return { centre, standardError, degreesOfFreedom, allowance, moved: moved[0] === true };
 }
 
 function estimate(
   { arm, ratios }: ArmRatios,
-  { centre, standardError, degreesOfFreedom }: Centre,
+  { centre, standardError, degreesOfFreedom, allowance }: Centre,
   level: number,
-  critical = degreesOfFreedom < 1 ? Number.POSITIVE_INFINITY : twoSidedCritical(level, degreesOfFreedom),
 ): ArmEstimate {
-  const logRatio = around(centre, degreesOfFreedom < 1 ? Number.POSITIVE_INFINITY : critical * standardError);
-  const without = {
-    arm,
-    blocks: ratios.length,
-    logRatio,
-    percent: inPercent(logRatio),
-    standardError,
-    degreesOfFreedom,
-    isAdjusted: false,
+  const halfWidth =
+    degreesOfFreedom < 1
+      ? Number.POSITIVE_INFINITY
+      : twoSidedCritical(level, degreesOfFreedom) * standardError + allowance;
+  const logRatio = around(centre, halfWidth);
+  // Without any noise an effect is infinitely clear, and none is none.
+  const beyond = Math.max(0, Math.abs(centre) - allowance);
+  const p = degreesOfFreedom < 1 || beyond === 0 ? 1 : twoSidedP(beyond / standardError, degreesOfFreedom);
+  return {
+    ...{ arm, blocks: ratios.length, logRatio, percent: inPercent(logRatio) },
+    ...{ standardError, degreesOfFreedom, isAdjusted: false, p, adjustedP: p },
   };
-  const p = degreesOfFreedom < 1 ? 1 : twoSidedP(statistic(without), degreesOfFreedom);
-  return { ...without, p, adjustedP: p };
-}
-
-/** The t statistic; without any noise an effect is infinitely clear and none is none. */
-function statistic({ logRatio, standardError }: Pick<ArmEstimate, 'logRatio' | 'standardError'>): number {
-  return logRatio.estimate === 0 ? 0 : logRatio.estimate / standardError;
 }
 
 function around(centre: number, halfWidth: number): Interval {

@@ -20,6 +20,8 @@ export interface Effect {
   degreesOfFreedom: number;
   pairs: number;
   p: number;
+  /** What the estimate may be off by besides its noise: a covariate moved by less than can be seen. */
+  allowance: number;
 }
 
 /** How the degrees of freedom of t are counted: by the tails of the noise (`tailDegrees`), or as for normal noise. */
@@ -36,7 +38,12 @@ export function pairedEffect(pairs: readonly MeasuredPair[], degrees: Degrees): 
     pairs.map(({ covariate }, index) => covariateOf(covariate, signs[index])),
   );
   if (plain === null || found === null) return plain;
-  const [adjusted] = effectsOf(found.fit, found.degreesOfFreedom, { degrees, pairs: pairs.length });
+  const [adjusted] = effectsOf(
+    found.fit,
+    found.degreesOfFreedom,
+    { degrees, pairs: pairs.length },
+    found.allowance,
+  );
   return adjusted === undefined ? plain : byCovariate(plain, adjusted, found.moved[0] === true);
 }
 
@@ -96,7 +103,8 @@ export function screenedEffects(
     ratios,
     pairs.map(({ covariate }) => covariateOf(covariate)),
   );
-  const adjusted = beside === null ? [] : effectsOf(beside.fit, beside.degreesOfFreedom, count);
+  const adjusted =
+    beside === null ? [] : effectsOf(beside.fit, beside.degreesOfFreedom, count, beside.allowance);
   return none.map((_, change) => {
     const place = seen.indexOf(change);
     const [own, other] = [plain[place], adjusted[place]];
@@ -109,10 +117,13 @@ function effectsOf(
   fit: Fit,
   degreesOfFreedom: number,
   { degrees, pairs }: { degrees: Degrees; pairs: number },
+  allowance = 0,
 ): Effect[] {
   const counted = degrees === 'normal' ? degreesOfFreedom : tailDegrees(fit.residuals, degreesOfFreedom);
   const errors = standardErrors(fit, degreesOfFreedom);
-  return fit.coefficients.map((estimate, place) => effectOf(estimate, errors[place] ?? 0, counted, pairs));
+  return fit.coefficients.map((estimate, place) =>
+    effectOf(estimate, errors[place] ?? 0, counted, pairs, allowance),
+  );
 }
 
 /** Logs of one block of four slots: with neither of two changes, with each alone, and with both. */
@@ -136,8 +147,11 @@ export function familyP(effects: readonly (Effect | null)[]): (number | null)[] 
 }
 
 /** The interval that misses the true value with probability `level`, as log ratio. */
-export function intervalOf({ estimate, standardError, degreesOfFreedom }: Effect, level: number): Interval {
-  const halfWidth = twoSidedCritical(level, degreesOfFreedom) * standardError;
+export function intervalOf(
+  { estimate, standardError, degreesOfFreedom, allowance }: Effect,
+  level: number,
+): Interval {
+  const halfWidth = twoSidedCritical(level, degreesOfFreedom) * standardError + allowance;
   return { estimate, low: estimate - halfWidth, high: estimate + halfWidth };
 }
 
@@ -150,10 +164,17 @@ export function percentInterval({ estimate, low, high }: Interval) {
   };
 }
 
-function effectOf(estimate: number, standardError: number, degreesOfFreedom: number, pairs: number): Effect {
+function effectOf(
+  estimate: number,
+  standardError: number,
+  degreesOfFreedom: number,
+  pairs: number,
+  allowance = 0,
+): Effect {
   // Without any noise an effect is infinitely clear, and none is none.
-  const p = estimate === 0 ? 1 : twoSidedP(estimate / standardError, degreesOfFreedom);
-  return { estimate, standardError, degreesOfFreedom, pairs, p };
+  const beyond = Math.max(0, Math.abs(estimate) - allowance);
+  const p = beyond === 0 ? 1 : twoSidedP(beyond / standardError, degreesOfFreedom);
+  return { estimate, standardError, degreesOfFreedom, pairs, p, allowance };
 }
 
 function is(condition: boolean): number {

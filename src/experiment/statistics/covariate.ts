@@ -11,13 +11,19 @@ export interface CovariateFit {
   degreesOfFreedom: number;
   /** By column, without the covariate's own: it moves the covariate (|t| > 2). */
   moved: boolean[];
+  /** What a coefficient may be off by, for columns that move the covariate by less than noise shows, as log ratio. */
+  allowance: number;
 }
+
+/** A move of the covariate of up to 1 % is allowed for, as log ratio: none so small shows in the noise that it is to take out. */
+const smallestMove = Math.log(1.01);
 
 /**
  * Least squares with a covariate beside the columns (analysis of covariance; Montgomery, "Design and Analysis of
  * Experiments"): noise that it shares leaves the estimates, which stay unbiased where the columns do not move it. Given the
  * covariate the test of such a fit keeps its level. To use it only where it is not moved, and the plain test elsewhere, does
- * not: of ten observations with shared noise alone, 8 % are then called an effect at 5 %. So take `lessSure` where it is moved.
+ * not: of ten observations with shared noise alone, 8 % are then called an effect at 5 %. So take `byCovariate` where it is moved.
+ * A move too small to be seen there would be made an effect: so much of it is allowed for.
  * @param rows one for each observation, without an intercept
  * @param covariate one value for each observation; null: not known
  * @returns null: not known for each observation, does not vary, or too few observations
@@ -42,7 +48,8 @@ export function fitWithCovariate(
   const moved = onCovariate.coefficients.map(
     (coefficient, column) => Math.abs(coefficient) > mostMoved * (errors[column] ?? 0),
   );
-  return { fit, degreesOfFreedom, moved };
+  const allowance = Math.abs(fit.coefficients[width] ?? 0) * smallestMove;
+  return { fit, degreesOfFreedom, moved, allowance };
 }
 
 /** Standard errors of the coefficients of a fit. */
