@@ -435,3 +435,87 @@ test('an option named in prose as the option file has it', async () => {
   );
   expect(found).toEqual({ innodb_buffer_pool_size: '1073741824', max_connections: '500' });
 });
+
+const inUse =
+  '| max_connections | 2000 |\n| innodb_buffer_pool_size | 51539607552 |\n| innodb_io_capacity | 200 |';
+const asides = [
+  'I know the default max_connections is 151, and the default innodb_buffer_pool_size is only 128M',
+  'Currently max_connections is 900 and innodb_buffer_pool_size is 8G, innodb_io_capacity is 400',
+  'As you see innodb_buffer_pool_size = 1G and max_connections = 90 are what we had',
+];
+test.each([
+  ...asides.map((line) => `${inUse}\n\n${line}\n`),
+  ...asides.map((line) => `${line}\n\n${inUse}\n`),
+  `mysql_max_connections: 77\n${inUse}\n\nmariadb_innodb_io_capacity: 55`,
+])('a sentence or a role gives way to a table, before and after it: %#', async (text) => {
+  const { variables: found } = await pasted(text);
+  expect(found).toMatchObject({
+    max_connections: '2000',
+    innodb_buffer_pool_size: '51539607552',
+    innodb_io_capacity: '200',
+  });
+});
+
+test('a sentence gives way to an option file', async () => {
+  const text =
+    'max_connections is 151 here\n\n[mysqld]\nmax_connections = 2000\n\nSo max_connections is 300 now.';
+  const { variables: found } = await pasted(text);
+  expect(found.max_connections).not.toBe('151');
+  expect(found.max_connections).not.toBe('300');
+});
+
+test.each([
+  'The recommended innodb_buffer_pool_size is about 12G',
+  'The recommended value of the\ninnodb_buffer_pool_size is about 12G',
+  'The default innodb_buffer_pool_size is just 128M',
+  'max_connections has 2 problems',
+  'max_connections: 2 problems',
+  'innodb_io_capacity is 3 times too low',
+  'innodb_io_capacity 3 times too low',
+  'innodb_io_capacity is 80 % of it',
+  'Please make sure that max_connections is 500',
+  'For example max_connections is 500',
+  'The maximum allowed max_connections is 100000',
+  'max_connections is 151 by default',
+])('what a sentence advises or counts is no value: %s', async (line) => {
+  const { variables: found } = await pasted(`${line}\n\nwait_timeout = 600\n`);
+  expect(found).toEqual({ wait_timeout: '600' });
+});
+
+test.each([
+  'mysql-max_connections 2048\nmysql-interactive_timeout 28800000\nmysql-long_query_time 1000',
+  '| mysql-max_connections | 2048 |\n| mysql-long_query_time | 1000 |',
+  'mysql_connect_timeout = 60',
+])('settings of a proxy or a client are none of the server: %s', async (text) => {
+  const { variables: found } = await pasted(`${text}\n\nwait_timeout = 600\n`);
+  for (const name of ['max_connections', 'interactive_timeout', 'long_query_time', 'connect_timeout'])
+    expect(found[name]).toBeUndefined();
+  expect(found.wait_timeout).toBe('600');
+});
+
+test('a role of Ansible names variables with the product before them', async () => {
+  const { variables: found } = await pasted('mysql_innodb_buffer_pool_size: "1G"\nwait_timeout = 600\n');
+  expect(found).toEqual({ innodb_buffer_pool_size: '1073741824', wait_timeout: '600' });
+});
+
+test('a type of item of a monitor is no size', async () => {
+  const { variables: found } = await pasted('InnoDB buffer pool size    Dependent\n\nwait_timeout = 600\n');
+  expect(found).toEqual({ wait_timeout: '600' });
+});
+
+test.each(['', 'and these are others', 'Table  Rows'])(
+  'a heading of averages holds for its own table: %s',
+  async (between) => {
+    const text = `Name  Avg  Max\nThreads connected  11  90\n${between}\nThreads running  12  34\n\nmax_connections = 500\n`;
+    const { status: found } = await pasted(text);
+    expect(found.Threads_connected).toBe('11');
+    expect(found.Threads_running).toBeUndefined();
+  },
+);
+
+test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('%s is no label', async (label) => {
+  const text = `${label}    5\n  ${label[0]?.toUpperCase()}${label.slice(1)} | 5\nmax_connections = 500\n`;
+  const { variables: found, status: counters } = await pasted(text);
+  expect(found).toEqual({ max_connections: '500' });
+  expect(counters).toEqual({});
+});

@@ -1,4 +1,4 @@
-import { type KnownName, knownName } from './names';
+import { isNumeric, type KnownName, knownName } from './names';
 import { plainValue, sizeValue, spanSeconds } from './values';
 
 /** What a line of a monitor or a summary says, in the words that it has for people. */
@@ -19,31 +19,31 @@ type Target = KnownName | { kind: 'memory' | 'cpus' | 'history' | 'log-files'; n
 const variable = (name: string): KnownName => ({ kind: 'variable', name });
 
 /** Labels of pt-mysql-summary that are no names of the server, in small letters. */
-const summaryLabels: Readonly<Record<string, Target>> = {
-  'file per table': variable('innodb_file_per_table'),
-  'page size': variable('innodb_page_size'),
-  'log file size': { kind: 'log-files', name: '' },
-  'log buffer size': variable('innodb_log_buffer_size'),
-  'buffer pool size': variable('innodb_buffer_pool_size'),
-  'flush method': variable('innodb_flush_method'),
-  'flush log at commit': variable('innodb_flush_log_at_trx_commit'),
-  'i/o capacity': variable('innodb_io_capacity'),
-  'thread concurrency': variable('innodb_thread_concurrency'),
-  'txn isolation level': variable('transaction_isolation'),
-  'adaptive flushing': variable('innodb_adaptive_flushing'),
-  'key cache': variable('key_buffer_size'),
-  'history list len': { kind: 'history', name: '' },
-};
+const summaryLabels: ReadonlyMap<string, Target> = new Map<string, Target>([
+  ['file per table', variable('innodb_file_per_table')],
+  ['page size', variable('innodb_page_size')],
+  ['log file size', { kind: 'log-files', name: '' }],
+  ['log buffer size', variable('innodb_log_buffer_size')],
+  ['buffer pool size', variable('innodb_buffer_pool_size')],
+  ['flush method', variable('innodb_flush_method')],
+  ['flush log at commit', variable('innodb_flush_log_at_trx_commit')],
+  ['i/o capacity', variable('innodb_io_capacity')],
+  ['thread concurrency', variable('innodb_thread_concurrency')],
+  ['txn isolation level', variable('transaction_isolation')],
+  ['adaptive flushing', variable('innodb_adaptive_flushing')],
+  ['key cache', variable('key_buffer_size')],
+  ['history list len', { kind: 'history', name: '' }],
+]);
 
 /** Labels of monitors that are no names of the server, in small letters. */
-const labels: Readonly<Record<string, Target>> = {
-  'innodb buffer pool size': variable('innodb_buffer_pool_size'),
-  'history list length': { kind: 'history', name: '' },
-  'innodb history list length': { kind: 'history', name: '' },
-  'total memory': { kind: 'memory', name: '' },
-  'number of cpus': { kind: 'cpus', name: '' },
-  'number of cores': { kind: 'cpus', name: '' },
-};
+const labels: ReadonlyMap<string, Target> = new Map<string, Target>([
+  ['innodb buffer pool size', variable('innodb_buffer_pool_size')],
+  ['history list length', { kind: 'history', name: '' }],
+  ['innodb history list length', { kind: 'history', name: '' }],
+  ['total memory', { kind: 'memory', name: '' }],
+  ['number of cpus', { kind: 'cpus', name: '' }],
+  ['number of cores', { kind: 'cpus', name: '' }],
+]);
 
 /** Words that make a label a rate of each second. */
 const ofASecond = / ?(?:per second|\(per second\)|\/ ?s(?:ec)?|\(\/s\)|\(per sec\)|per sec)$/i;
@@ -52,6 +52,7 @@ const product = /^(?:mysql|mariadb|percona(?: server)?|linux|zabbix): /i;
 const summaryRow = /^\s{2,40}([A-Z][\w./ ]{2,40}?) \| (\S.{0,200})$/;
 const countersHeading = /^\s{0,4}Variable\s{2,60}Per day\s{1,20}Per second\b/;
 const countersRow = /^\s{0,4}([A-Z]\w{2,60})\s{2,60}(\d{1,20})(?:\s{1,30}\d{1,15}){0,2}\s{0,10}$/;
+const readingTime = /^\d{4}-\d\d-\d\d \d\d:\d\d/;
 const secondsOfDay = 86_400;
 /** Headings of the figures of a panel; the average of a rate, the latest of a state. */
 const averageHeading = /^(?:avg|mean|average|durchschnitt|moyenne|promedio)$/i;
@@ -76,6 +77,7 @@ export class LabelLines {
     if (line.length > 400 || !/\S {0,3}(?:\||\t| {2})/.test(line)) return this.#leave(line);
     if (this.#takeCounters(line)) return true;
     const summary = summaryRow.exec(line);
+    if (summary !== null) this.#figures = null;
     if (summary !== null) return this.#takeSummary(summary[1] ?? '', summary[2] ?? '');
     const cells = line
       .trim()
@@ -83,10 +85,13 @@ export class LabelLines {
       .map((cell) => cell.trim())
       .filter((cell) => cell !== '');
     if (this.#takeHeading(cells)) return true;
+    // A row of another number of figures is of another table.
+    if (this.#figures?.all !== cells.filter((cell) => !readingTime.test(cell)).length - 1)
+      this.#figures = null;
     const at = cells.findIndex((cell, index) => index < cells.length - 1 && this.#targetOf(cell) !== null);
     if (at < 0) return false;
     // Some monitors put the time of the reading between the label and the value.
-    const figures = cells.slice(at + 1).filter((cell) => !/^\d{4}-\d\d-\d\d \d\d:\d\d/.test(cell));
+    const figures = cells.slice(at + 1).filter((cell) => !readingTime.test(cell));
     return this.#takeLabel(cells[at] ?? '', figures);
   }
 
@@ -96,6 +101,8 @@ export class LabelLines {
 
   #leave(line: string): false {
     if (line.trim() === '') this.#isCounters = false;
+    // A heading holds for its own table; a rule below it is part of that.
+    if (!/^\s*[-=+|]{2}[-=+|\s]*$/.test(line)) this.#figures = null;
     return false;
   }
 
@@ -126,7 +133,7 @@ export class LabelLines {
 
   /** A label of pt-mysql-summary means what it says there only. */
   #takeSummary(label: string, text: string): boolean {
-    const target = summaryLabels[label.trim().toLowerCase()];
+    const target = summaryLabels.get(label.trim().toLowerCase());
     return target === undefined ? this.#takeLabel(label, [text]) : this.#takeFigure(target, false, text);
   }
 
@@ -140,7 +147,8 @@ export class LabelLines {
       .trim();
     // A name with blanks and nothing more is read where lines are: what makes it a label is shown by words around it.
     const isLabel = isRate || product.test(cell) || this.#figures !== null;
-    const target = labels[label.toLowerCase()] ?? (isLabel ? knownName(label.replaceAll(' ', '_')) : null);
+    const target =
+      labels.get(label.toLowerCase()) ?? (isLabel ? knownName(label.replaceAll(' ', '_')) : null);
     return target === null ? null : { target, isRate };
   }
 
@@ -193,7 +201,8 @@ function figureOf(text: string, { kind, name }: Target): string | null {
   if (kind === 'variable') {
     const bytes = /\d ?[KMGT](?:i?B)?$/i.test(text) ? sizeValue(text) : null;
     if (bytes !== null) return String(bytes);
-    return /^[\w.:/,-]{1,80}$/.test(text) ? text : null;
+    // `Dependent` is a type of item of a monitor.
+    return !isNumeric(name) && /^[\w.:/,-]{1,80}$/.test(text) ? text : null;
   }
   const [, amount, unit = ''] =
     /^(\d{1,15}(?:\.\d{1,6})?) ?([KMBGT])?(?: ?(?:qps|ops|c\/s|req\/s|\/s))?$/i.exec(text) ?? [];

@@ -1,10 +1,13 @@
 import { statusVariable } from '../../../knowledge/catalog/status/status-catalog';
 import { catalogedVariables } from '../../../knowledge/catalog/variable-catalog';
+import { tabledEntries } from '../../../knowledge/catalog/variables';
 
 /** A name as the server writes it, and what it is the name of. */
 export interface KnownName {
   kind: 'variable' | 'status';
   name: string;
+  /** What says it gives way to the plain name with a value: a role's name for it, or a sentence. */
+  by?: 'role' | 'prose';
 }
 
 /** Variables of servers that the catalog begins after. */
@@ -25,11 +28,24 @@ export function knownName(word: string): KnownName | null {
   if (lower.startsWith('mysqlx_') && word === lower) return { kind: 'variable', name: lower };
   if (status !== undefined && (!isVariable || /^[A-Z]/.test(word)))
     return { kind: 'status', name: status.name };
-  return isVariable ? { kind: 'variable', name: lower } : ofRole(lower);
+  return isVariable ? { kind: 'variable', name: lower } : ofRole(word);
 }
 
-/** Roles of Ansible and charts put the product before the name: `mysql_innodb_buffer_pool_size`. */
-function ofRole(lower: string): KnownName | null {
-  const name = /^(?:mysql|mariadb)_(?=\w{2,40}_)(.{3,79})$/.exec(lower)?.[1];
-  return name !== undefined && variables.has(name) ? { kind: 'variable', name } : null;
+/** Settings of clients, which have the product before them too: `mysql_connect_timeout`. */
+const ofClients = /(?:connect|read|write)_timeout$|^(?:ssl|tls|character_set|collation)_|^local_infile$/;
+
+/**
+ * Roles of Ansible and charts put the product before the name: `mysql_innodb_buffer_pool_size`. With a hyphen it is
+ * ProxySQL's own setting, in its own units: `mysql-max_connections`.
+ */
+function ofRole(word: string): KnownName | null {
+  const name = /^(?:mysql|mariadb)_(?=\w{2,40}_)(\w{3,79})$/.exec(word.toLowerCase())?.[1];
+  if (name === undefined || !variables.has(name) || ofClients.test(name)) return null;
+  return { kind: 'variable', name, by: 'role' };
+}
+
+/** Whether nothing but a number can be its value, as far as the catalog says. */
+export function isNumeric(variable: string): boolean {
+  const type = tabledEntries.get(variable)?.type;
+  return type === 'size' || type === 'integer' || type === 'number';
 }

@@ -1,4 +1,5 @@
 import { type KnownName, knownName } from './names';
+import { namedValues, withoutEnd } from './prose';
 import { countValue, plainValue, sizeValue } from './values';
 
 export interface Pair extends KnownName {
@@ -20,17 +21,18 @@ const word = /^[A-Za-z][\w-]{2,79}$/;
 /**
  * The names and values on one line of a page: `name value`, `name = value`, `name: value`, `| name | value |`,
  * tab-separated, and several of them on a line. Only names that servers have count, so that prose gives none.
+ * @param before the line before, where a sentence may begin that ends on this one
  */
-export function pairsOf(line: string): LinePairs {
+export function pairsOf(line: string, before = ''): LinePairs {
   if (line.length > 20_000) return nothing;
   // Pages number the lines of what they show.
   const number = /^\s{0,20}\d{1,4}[.):]?\s{1,20}(?=[A-Za-z])/.exec(line)?.[0];
-  const behind = number === undefined ? nothing : pairsOf(line.slice(number.length));
+  const behind = number === undefined ? nothing : pairsOf(line.slice(number.length), before);
   if (behind.pairs.length > 0) return behind;
   const cells = cellsOf(line);
   const [first = '', ...rest] = cells;
   const name = knownName(first) ?? spacedName(first);
-  if (name === null) return scanned(line, strangeOf(cells));
+  if (name === null) return scanned(line, before, strangeOf(cells));
   // `query_cache_size (>= 8M)` is advice of a report, not a value.
   const others = rest.filter((cell) => cell !== '' && !/^[(<>~]/.test(cell));
   if (others.length === 0) return { pairs: [], open: name, strange: null };
@@ -40,7 +42,8 @@ export function pairsOf(line: string): LinePairs {
     return { pairs: [pairOf(name, value)], open: null, strange: null };
   // A line that holds several pairs is read word by word.
   if (others.some((cell) => cell.split(' ').some((part) => knownName(withoutEnd(part, '=:,;')) !== null)))
-    return scanned(line, null);
+    return scanned(line, before, null);
+  if (isSentence(name, others[0] ?? '')) return scanned(line, before, null);
   return { pairs: [pairOf(name, others[0] ?? '')], open: null, strange: null };
 }
 
@@ -122,60 +125,13 @@ function strangeOf(cells: readonly string[]): LinePairs['strange'] {
   return isPair && /^(?:[-\d.]+|ON|OFF|YES|NO)?$/i.test(value) ? { name, value } : null;
 }
 
-/** Names with a value after them, anywhere on the line: `... with table_open_cache = 400 and Opened_tables 354858`. */
-function scanned(line: string, strange: LinePairs['strange']): LinePairs {
-  const words = line.split(/[\s|=]+/).filter((one) => one !== '' && one !== ':');
-  const pairs: Pair[] = [];
-  for (const [index, one] of words.entries()) {
-    // A word of prose may be a name (Uptime); in quotes and before a colon it is one: `'Uptime': '2592000'`.
-    // `--max-connections=300` is an option of the server's command line.
-    const isOption = /^["']?--[a-z][a-z\d]{0,40}[-_]/.test(one);
-    // `innodb-buffer-pool-size=1G`: a name of the option file with two hyphens is no word of prose.
-    if (
-      !isOption &&
-      !one.includes('_') &&
-      !/^["'(]?[a-z]{2,20}-[a-z]{2,20}-[a-z-]{2,40}$/.test(one) &&
-      !isSureName(one, words[index + 1] ?? '')
-    )
-      continue;
-    const name = knownName(withoutEnd(one.replace(isOption ? /^["']?--/ : /^[{["'(@]+/, ''), '"\':,;)'));
-    if (name === null) continue;
-    const at = index + 1 + (isOption ? 0 : wordsBetween(words, index));
-    const next = withoutEnd((words[at] ?? '').replace(/^["']/, ''), '"\',;.)}]');
-    const unit = /^[KMGT](?:i?B)?$/.test(withoutEnd(words[at + 1] ?? '', ',;.)'))
-      ? ` ${withoutEnd(words[at + 1] ?? '', ',;.)')}`
-      : '';
-    if (/^[-+]?\d[\d.,']{0,30}[KMGT]?$|^(?:ON|OFF)$/.test(next)) pairs.push(pairOf(name, `${next}${unit}`));
-  }
+/** `3 times too low`, `500 is what we have`: a number that goes on in words. An uptime is counted in words. */
+function isSentence({ name }: KnownName, value: string): boolean {
+  if (name === 'Uptime' || texts.includes(name)) return false;
+  return /^[-+]?\d[\d.,']{0,30}[KMGT]? {1,10}(?!kB?$)[a-z%]/.test(value);
+}
+
+function scanned(line: string, before: string, strange: LinePairs['strange']): LinePairs {
+  const pairs = namedValues(line, before).map(({ name, text }) => pairOf(name, text));
   return { pairs, open: null, strange: pairs.length === 0 ? strange : null };
-}
-
-/** In quotes and before a colon, or a name that no prose puts before such a number: `(Uptime 2.592.000)`. */
-function isSureName(word: string, next: string): boolean {
-  if (/^[{([]{0,3}(["'])[A-Za-z]+\1:$/.test(word)) return true;
-  return /^[({]?(?:Uptime|Questions)[:=]?$/.test(word) && /^\d[\d.,']{4,30}[,;.)]{0,3}$/.test(next);
-}
-
-/** Words that prose puts between a name and its value, in the languages that people write in. */
-const verbs =
-  /^(?:is|are|has|at|=|still|currently|only|just|about|es|está|esta|en|de|est|à|ist|steht|auf|bei|liegt|è|é|=>|->|:|≈|~|около|равно|составляет)$/i;
-/** What asks for a value, so that the number is none of the server: `set x to 8G`. */
-const asks =
-  /^(?:set|setting|raise|raising|increase|increasing|lower|lowering|reduce|reducing|change|changing|try|use|put|make|bump|add|subir|poner|aumentar|setze|setzen|erhöhen|mettre|augmenter)$/i;
-
-/** How many words stand between the name at this place and its value; 0: none, or they do not lead to one. */
-function wordsBetween(words: readonly string[], index: number): number {
-  if (index > 0 && asks.test(words[index - 1] ?? '')) return 0;
-  let count = 0;
-  while (count < 3 && verbs.test(words[index + 1 + count] ?? '')) count += 1;
-  // `is set to 8G`
-  if (count > 0 && words[index + 1 + count] === 'set' && words[index + 2 + count] === 'to') count += 2;
-  return count;
-}
-
-/** Without any of these characters at its end; an expression would take a long row of them in quadratic time. */
-function withoutEnd(text: string, characters: string): string {
-  let end = text.length;
-  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
-  return text.slice(0, end);
 }

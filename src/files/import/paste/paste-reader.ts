@@ -6,6 +6,7 @@ import { ColumnTables } from './columns';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { HostLineReader } from './host-lines';
 import { type LabelFindings, LabelLines } from './label-lines';
+import { LesserValues } from './lesser-values';
 import { plainLine } from './lines';
 import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
@@ -63,7 +64,10 @@ export class PasteReader {
   readonly #hosting = new StatedHostingReader();
   readonly #monitor = new StatusFragment();
   readonly #variables = new Map<string, string>();
+  readonly #lesser = new LesserValues();
   readonly #strange: string[] = [];
+  /** The line before, where it is of no known form: a sentence may go on. */
+  #before = '';
   #reading = new Map<string, string>();
   #firstName: string | null = null;
   #readings = 0;
@@ -115,10 +119,12 @@ export class PasteReader {
     const said = this.#reports.end();
     const labelled = this.#labels.end();
     const log = this.#errorLog.end();
+    if (this.#readings === 0) this.#lesser.fillStatus(this.#reading, said.status, labelled.status);
     this.#fillIn(said);
     this.#fillInLabels(labelled);
     for (const [name, value] of log?.variables ?? [])
       if (!this.#variables.has(name)) this.#variables.set(name, value);
+    this.#lesser.fillVariables(this.#variables, options);
     this.#endReading();
     const { readings, remarks } = this.#series.finish();
     const memoryBytes = said.memoryBytes ?? labelled.memoryBytes ?? this.#host.memoryBytes;
@@ -179,6 +185,8 @@ export class PasteReader {
   }
 
   #take(line: string): void {
+    const before = this.#before;
+    this.#before = '';
     this.#host.push(line);
     if (this.#errorLog.push(line)) {
       // Some messages have figures that a report's reader knows.
@@ -220,7 +228,8 @@ export class PasteReader {
     }
     if (line.trim() === '') return;
     this.#stated.push(line);
-    const { pairs, open: next, strange } = pairsOf(line);
+    const { pairs, open: next, strange } = pairsOf(line, before);
+    this.#before = pairs.length === 0 ? line.slice(-300) : '';
     this.#open = next;
     for (const pair of pairs) this.#add(pair);
     this.#within = pairs.at(-1)?.kind ?? (strange === null ? null : this.#within);
@@ -242,13 +251,15 @@ export class PasteReader {
     return heading !== 'name' || this.#vertical !== null;
   }
 
-  #add({ kind, name, value }: Pair): void {
+  #add(pair: Pair): void {
+    const { kind, name, value } = pair;
     // A service computes `{DBInstanceClassMemory*3/4}`; `version: '3.7'` is of a compose file.
     if (
       kind === 'variable' &&
       (value.startsWith('{') || (name === 'version' && !/^\d{1,2}\.\d{1,2}\.\d{1,3}/.test(value)))
     )
       return;
+    if (this.#lesser.push(pair)) return;
     if (kind === 'variable') {
       this.#variables.set(name, value);
       return;
