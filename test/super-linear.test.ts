@@ -97,8 +97,13 @@ const composed: readonly { file: string; count: number; why: string }[] = [
   },
   {
     file: 'src/files/import/paste/stated-machine.ts',
-    count: 5,
-    why: 'a number of bounded length that begins behind no digit, single optional blanks and words, against lines of 2,000 characters at most',
+    count: 8,
+    why: 'a number of bounded length that begins behind no digit, single optional blanks and words, and stretches of 80 characters at most between words, against lines of 2,000 characters at most',
+  },
+  {
+    file: 'src/files/import/paste/container-limits.ts',
+    count: 3,
+    why: 'a size of bounded length behind one fixed word, against a value of a line of 600 characters or a command of 4,600 at most',
   },
   { file: 'src/cli/text/style.ts', count: 1, why: 'fixed sequences' },
 ];

@@ -85,7 +85,7 @@ const dirts: readonly Dirt[] = [
 ];
 
 async function pasted(text: string) {
-  const { snapshot } = await importText(
+  const { snapshot, outcome } = await importText(
     { text, keepLiterals: false, declaredHost: {} },
     {
       id: '0b3e2a52-6a67-4f0e-9d53-3f3a2f0c9a11',
@@ -98,7 +98,7 @@ async function pasted(text: string) {
   );
   const of = (section: string) =>
     snapshot.sections[section]?.status === 'ok' ? Object.fromEntries(values(snapshot, section)) : {};
-  return { variables: of('variables'), status: of('status'), snapshot };
+  return { variables: of('variables'), status: of('status'), snapshot, remarks: outcome.remarks };
 }
 
 /** What was read: the values that are wrong, and the names that are missing. */
@@ -376,9 +376,13 @@ test.each(Object.entries(logs))('a message of an error log %s, beside a table', 
 });
 
 test.each([
-  ['compose', '    mem_limit: 2g', 2 * 2 ** 30],
+  ['compose', 'services:\n  db:\n    image: mysql:8.0\n    mem_limit: 2g', 2 * 2 ** 30],
   ['docker run', 'docker run --memory=2g -e X=1 mysql:8.0 --max-connections=500', 2 * 2 ** 30],
-  ['a pod', '  resources:\n    requests:\n      memory: 1Gi\n    limits:\n      memory: 2Gi', 2 * 2 ** 30],
+  [
+    'a pod',
+    '  - name: db\n    image: mysql:8.0\n    resources:\n      requests:\n        memory: 1Gi\n      limits:\n        memory: 2Gi',
+    2 * 2 ** 30,
+  ],
   ['facts of Ansible', '        "ansible_memtotal_mb": 64217,', 64217 * 2 ** 20],
   ['English', 'It is a dedicated server with 64 GB of RAM and 16 cores.', 64 * 2 ** 30],
   ['Spanish', 'tengo un servidor con 64 GB de RAM y 16 núcleos', 64 * 2 ** 30],
@@ -434,6 +438,57 @@ test('an option named in prose as the option file has it', async () => {
     'the config of the snap has innodb-buffer-pool-size=1G, and max_connections=500',
   );
   expect(found).toEqual({ innodb_buffer_pool_size: '1073741824', max_connections: '500' });
+});
+
+test.each([
+  ['an example of my.cnf', '# MySQL example config file for systems with 4GB of memory running mostly MySQL'],
+  ['a use', 'At night mysqldump takes 8 GB of RAM'],
+  ['a use of processors', 'mysqld keeps 1 core at 100%'],
+  ['a consumption', 'The server consumes 30 GB of RAM'],
+  ['a scan', 'It scans 20 GB of data'],
+  ['a row', "12,app,web1,shop,Query,3,executing,INSERT INTO goods VALUES ('Server 16GB RAM 8 cores')"],
+  ['a statement', "INSERT INTO goods VALUES ('Server 16GB RAM 8 cores')"],
+  ['a recommendation', 'We recommend a server with 64 GB RAM'],
+  ['a contradiction', 'The server has 32 GB RAM.\nThe server has 64 GB RAM.'],
+  ['systemd', '     Memory: 1.2G'],
+  [
+    'another container',
+    'services:\n  db:\n    image: mysql:8.0\n  phpmyadmin:\n    image: phpmyadmin\n    mem_limit: 512m',
+  ],
+  ['another command', 'docker run -m 512m --name mysql redis:7'],
+])('what a text says of something else is no fact of the host: %s', async (_name, line) => {
+  const { snapshot } = await pasted(`[mysqld]\nmax_connections = 500\n${line}\n\nUptime: 90000\n`);
+  expect(snapshot.host.memoryBytes?.value).toBeUndefined();
+  expect(snapshot.host.cpus?.value).toBeUndefined();
+  expect(snapshot.host.dataBytes?.value).toBeUndefined();
+});
+
+test.each([
+  ['a list of parts', '64GB RAM, 16 cores'],
+  ['a sentence', 'Our server has 64 GB of RAM and 16 cores'],
+])('what the machine has: %s', async (_name, line) => {
+  const { snapshot } = await pasted(`${line}\n\nmax_connections = 500\n`);
+  expect(snapshot.host.memoryBytes?.value).toBe(64 * 2 ** 30);
+  expect(snapshot.host.cpus?.value).toBe(16);
+});
+
+test.each(['The server has 16 GB of RAM.', 'docker run --memory=2g mysql:8.0'])(
+  'a memory below the buffer pool is left out: %s',
+  async (line) => {
+    const { snapshot, remarks } = await pasted(`${line}\n\ninnodb_buffer_pool_size = 24G\n`);
+    expect(snapshot.host.memoryBytes?.value).toBeUndefined();
+    expect(remarks.join()).toMatch(/was left out: innodb_buffer_pool_size is 24/);
+  },
+);
+
+test.each([
+  '2026-11-21 07:18:10 [ERROR] upload failed: no space left on device /mnt/uploads',
+  '[ERROR] upload failed: no space left on device',
+  '2099-99-99T99:99:99Z 0 [ERROR] [MY-000035] [Server] Disk is full writing a',
+  '2026-11-21 07:18:10 12 [FATAL] no space left on device',
+])('a message of another program is none of the server: %s', async (line) => {
+  const { snapshot } = await pasted(`${line}\n\nmax_connections = 500\n`);
+  expect(sectionRows(snapshot, 'error-log')).toEqual([]);
 });
 
 const inUse =

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { slowLog } from '../../../src/files/import/kinds/slow-log';
 import { sectionRows } from '../../../src/shared/snapshot';
 import { fixtures, folderOf, runImport } from './run-import';
 
@@ -102,4 +103,18 @@ describe('the dialects', () => {
     const { outcome } = await runImport(folder, { limits: { digests: 5 } });
     expect(outcome.remarks.join()).toContain('4 statements beyond the first 5 digests');
   });
+});
+
+test.each([
+  ['within a statement', "  from orders\n where note = 'x';\n"],
+  [
+    'within a heading',
+    'er@Host: app[app] @ web1 [10.0.0.7]\n# Query_time: 1  Lock_time: 0  Rows_sent: 1  Rows_examined: 5\nSELECT 1;\n',
+  ],
+  ['after bytes that copytruncate left', '\0\0\0\0'],
+])('a log that begins %s is one', (_name, before) => {
+  const entry =
+    '# Time: 2017-01-02T03:04:05.123456Z\n# User@Host: app[app] @  [10.0.0.7]  Id:    37\n# Query_time: 3.0  Lock_time: 0.0 Rows_sent: 1  Rows_examined: 5\nSELECT 1;\n';
+  expect(slowLog.matches(`${before}${entry}`, 'slow.log')).toBe(true);
+  expect(slowLog.matches(`Our server is slow, see the log:\n${entry}`, 'post.txt')).toBe(false);
 });

@@ -1,6 +1,8 @@
 import { cutIntoSections } from '../../../knowledge/innodb-status/sections';
 import { throwIfCancelled } from '../../../shared/base/error';
 import { counted } from '../../../shared/base/units';
+import { HostLineReader } from '../paste/host-lines';
+import { plainLine } from '../paste/lines';
 import { PasteReader, type PasteResult } from '../paste/paste-reader';
 import { type Piece, wholeList } from '../piece';
 import { StatusSeries } from '../readings';
@@ -28,6 +30,8 @@ export const clientOutput: FileKind = {
     const series = new StatusSeries(context.limits.readings);
     const paste = new PasteReader(context.limits.readings, context.redactStatement);
     const pastes = mayBePasted(name);
+    // Only for what is told of memory that was not taken.
+    const host = new HostLineReader();
     const found: Found[] = [];
     const reader = new ClientOutputReader(context.limits, (output) =>
       take(output, (title, piece) => {
@@ -46,7 +50,10 @@ export const clientOutput: FileKind = {
       for (const line of lines) {
         reader.push(pastes ? undressed(line) : line);
         length += line.length + 1;
-        if (pastes && length <= pasteLimit) paste.push(line);
+        if (pastes && length <= pasteLimit) {
+          paste.push(line);
+          for (const part of plainLine(line).split('\n')) host.push(part);
+        }
       }
     }
     reader.end();
@@ -75,7 +82,7 @@ export const clientOutput: FileKind = {
       ],
       remarks: [
         ...(takes?.status === true ? (pasted?.remarks ?? []) : remarks),
-        ...(isCopied ? remarksOn(pasted) : []),
+        ...(isCopied ? [...remarksOn(pasted), ...host.leftOut] : []),
         ...limits,
       ],
       ...(isCopied ? { notUnderstood: pasted.strange } : {}),

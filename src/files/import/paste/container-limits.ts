@@ -1,44 +1,104 @@
 import { parseSize } from '../../../shared/base/units';
 
-/** `mem_limit: 512m` of compose, `--memory=2g` and `-m 2g` of docker run. */
-const direct =
-  /(?:^|\s)(?:mem_limit:|--memory[= ]) {0,4}["']?(\d{1,7}(?:\.\d{1,3})?) ?([kmg]i?b?)["']?(?:\s|$)/i;
-const heading = /^(\s{0,40})(?:- )?(limits|requests|reservations)"?:\s{0,4}(?:\{(.{0,200})\})?\s*$/;
-const memory = /^(\s{0,40})"?memory"?: {0,4}["']?(\d{1,12}(?:\.\d{1,3})?) ?([KMG]i?B?)?["']?,?\s*$/i;
-const inline = /\bmemory"?: {0,4}["']?(\d{1,12}(?:\.\d{1,3})?) ?([KMG]i?B?)?/i;
+const size = `["']?(\\d{1,12}(?:\\.\\d{1,3})?) {0,2}([KMGkmg]?)[iI]?[bB]?["']?`;
+const key = /^(\s{0,60})(- {1,4})?"?([\w.-]{1,60})"?\s{0,4}:(?:\s{1,8}(.{0,200}))?$/;
+const whole = new RegExp(`^${size},?\\s*$`);
+const inline = new RegExp(`\\bmemory"?: {0,4}${size}`);
+const ofCommand = new RegExp(`\\s(?:--memory[= ] {0,4}|-m {0,4})${size}(?=\\s|$)`);
+/** Images of a server of MySQL, MariaDB or Percona; an exporter, a client and a proxy are others. */
+const image =
+  /^["']?(?:[\w.:-]{1,80}\/){0,4}(?:mysql|mariadb|percona)(?:-(?:server|community-server|enterprise-server|xtradb-cluster|galera|cluster))?(?:[:@][\w.:@-]{1,120})?["']?,?$/;
+/** Options of `docker run` with a value that is no image. */
+const withValue =
+  /\s(?:--(?:name|link|network|net|hostname|env|env-file|volume|publish|label|user|volumes-from)|-[evphlu])[= ] {0,4}\S{1,200}/g;
+
+/** The keys of one indentation, one below the other. */
+interface Block {
+  column: number;
+  /** Key of the block that it belongs to. */
+  parent: string;
+  keys: Set<string>;
+  last: string;
+  /** null: neither an image nor a name stands there. */
+  isServer: boolean | null;
+  limits: number[];
+}
 
 /**
- * The memory that a container may have, as compose files, `docker run` and pods of Kubernetes limit it. Push lines; where
- * several differ (a file of several containers) none of them counts.
+ * The memory that the container of a MySQL, MariaDB or Percona server may have, as compose files, `docker run` and pods of
+ * Kubernetes limit it. Push lines; where several differ none of them counts.
  */
 export class ContainerLimits {
   readonly #found = new Set<number>();
-  #isLimits = false;
+  readonly #open: Block[] = [];
+  #command = '';
 
   /** Bytes; undefined: no limit, or several. */
   get memoryBytes(): number | undefined {
+    while (this.#open.length > 0) this.#close();
     const [only] = this.#found;
     return this.#found.size === 1 ? only : undefined;
   }
 
   push(line: string): void {
-    if (line.length > 300 || !/mem|limits|requests|reservations/i.test(line)) return;
-    const [, amount, unit] = direct.exec(line) ?? [];
-    if (amount !== undefined) this.#add(amount, unit);
-    const [, , kind, rest] = heading.exec(line) ?? [];
-    if (kind !== undefined) {
-      this.#isLimits = kind === 'limits';
-      const [, within, size] = (this.#isLimits && rest !== undefined ? inline.exec(rest) : null) ?? [];
-      if (within !== undefined) this.#add(within, size);
-      return;
-    }
-    const [, , limit, size] = memory.exec(line) ?? [];
-    if (limit !== undefined && this.#isLimits) this.#add(limit, size);
+    if (line.length > 600 || line.trim() === '') return;
+    this.#pushCommand(line);
+    const [, indentation = '', item = '', name, value = ''] = key.exec(line) ?? [];
+    if (name !== undefined) this.#pushKey(indentation.length + item.length, item !== '', name, value.trim());
+    // What stands at the margin and is no key ends the file.
+    else if (/^[^\s#\-{}\]]/.test(line)) while (this.#open.length > 0) this.#close();
   }
 
-  #add(amount: string, unit = ''): void {
-    // Kubernetes counts `512M` in thousands, compose in powers of two: the difference is none that a size turns on.
-    const bytes = unit === '' ? Number(amount) : parseSize(`${amount}${unit.charAt(0).toUpperCase()}`);
-    if (bytes !== null && bytes >= 16 * 1024 ** 2) this.#found.add(Math.round(bytes));
+  #pushCommand(line: string): void {
+    if (this.#command === '' && !/\b(?:docker|podman) (?:container )?(?:run|create)\s/.test(line)) return;
+    this.#command = `${this.#command} ${line.trim().replace(/\\$/, '')}`;
+    if (line.trimEnd().endsWith('\\') && this.#command.length < 4_000) return;
+    const words = this.#command.replaceAll(withValue, ' ').split(/\s+/);
+    const [, amount, unit] = ofCommand.exec(this.#command) ?? [];
+    const bytes = words.some((word) => image.test(word)) ? bytesOf(amount, unit) : null;
+    if (bytes !== null) this.#found.add(bytes);
+    this.#command = '';
   }
+
+  #pushKey(column: number, isItem: boolean, name: string, value: string): void {
+    let top = this.#open.at(-1);
+    while (
+      top !== undefined &&
+      (top.column > column || (top.column === column && (isItem || top.keys.has(name))))
+    ) {
+      this.#close();
+      top = this.#open.at(-1);
+    }
+    if (top === undefined || top.column < column) {
+      const parent = top?.last ?? '';
+      top = { column, parent, keys: new Set(), last: '', isServer: null, limits: [] };
+      this.#open.push(top);
+    }
+    top.keys.add(name);
+    top.last = name;
+    if (name === 'image') top.isServer = image.test(value);
+    const [, amount, unit] =
+      (name === 'mem_limit' || (name === 'memory' && top.parent === 'limits') ? whole.exec(value) : null) ??
+      (name === 'limits' ? inline.exec(value) : null) ??
+      [];
+    const bytes = bytesOf(amount, unit);
+    if (bytes !== null) top.limits.push(bytes);
+  }
+
+  /** Limits belong to the nearest block with an image, or with the name of a server. */
+  #close(): void {
+    const block = this.#open.pop();
+    if (block === undefined) return;
+    const isServer =
+      block.isServer ?? (/^(?:mysqld?|mariadbd?|percona)(?:-server)?$/.test(block.parent) ? true : null);
+    if (isServer === null) this.#open.at(-1)?.limits.push(...block.limits);
+    else if (isServer) for (const limit of block.limits) this.#found.add(limit);
+  }
+}
+
+function bytesOf(amount: string | undefined, unit = ''): number | null {
+  if (amount === undefined) return null;
+  // Kubernetes counts `512M` in thousands, compose in powers of two: the difference is none that a size turns on.
+  const bytes = unit === '' ? Number(amount) : parseSize(`${amount}${unit.toUpperCase()}`);
+  return bytes !== null && bytes >= 16 * 1024 ** 2 ? Math.round(bytes) : null;
 }

@@ -6,13 +6,16 @@ const frame =
   /^\s{0,40}(?:[\w.-]{1,60} {0,12}\| {1,4}|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,80} [\w.@-]{1,80}(?:\[\d{1,10}\])?: |\d{4}-\d\d-\d\dT[\d:.]{8,20}Z? std(?:out|err) [FP] )/;
 /** `2026-11-21T07:17:10.123456Z 0 [System] [MY-010116] [Server] text`, `2017-08-22  8:22:53 140295123512064 [Warning] text`. */
 const present =
-  /^(\d{4}-\d\d-\d\d)[T ]{1,4}(\d{1,2}:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)? {1,4}(?:\w{1,20} {1,4})?\[(\w{1,20})\] {0,4}(?:\[(MY-\d{1,8})\] {0,4}\[(\w{1,20})\] {0,4})?(.{0,4000})$/;
+  /^(\d{4}-\d\d-\d\d)[T ]{1,4}(\d{1,2}:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)? {1,4}(?:(\d{1,20}) {1,4})?\[(Note|Warning|ERROR|System)\] {0,4}(?:\[(MY-\d{1,8})\] {0,4}\[(\w{1,20})\] {0,4})?(.{0,4000})$/;
 /** `170822  8:22:53 [Warning] text`, `150305 23:19:49 InnoDB: text`. */
 const older =
   /^(\d\d)(\d\d)(\d\d) {1,4}(\d{1,2}:\d\d:\d\d) {1,4}(?:\d{1,12} )?(?:\[(Note|Warning|ERROR)\] {0,4})?(.{0,4000})$/;
 /** A message whose time was not copied with it; a level of reports (`[OK]`, `[!!]`) is none. */
 const untimed =
   /^(?:\[(Note|Warning|ERROR|System)\] |(?=InnoDB: |mysqld: Disk is full|Disk is full writing ))(.{1,4000})$/;
+
+/** What nobody but the server writes. */
+const ofServer = /\b(?:mysqld|mariadbd|InnoDB): |\[MY-\d{6}\]|^Disk is full writing /;
 
 /** Values that messages of a start and of a limit give; the last word is the server's. */
 const stated: readonly { pattern: RegExp; name: string; isSize?: true }[] = [
@@ -75,24 +78,26 @@ export class ErrorLogLines {
 export const errorLogColumns = ['LOGGED', 'PRIO', 'ERROR_CODE', 'SUBSYSTEM', 'DATA'];
 
 function messageOf(line: string): Cell[] | null {
-  const [now, day, time, zone = 'Z', level, code, subsystem, text] = present.exec(line) ?? [];
-  if (now !== undefined && time !== undefined)
-    return [
-      `${day}T${time.padStart(8, '0')}${zone}`,
-      level ?? null,
-      code ?? null,
-      subsystem ?? null,
-      text ?? '',
-    ];
+  const [now, day, time, zone = 'Z', thread, level, code, subsystem, text] = present.exec(line) ?? [];
+  const logged = `${day}T${time?.padStart(8, '0')}${zone}`;
+  // Other programs write a date, a time and a level too.
+  if (now !== undefined && isTime(logged) && (thread ?? code ?? ofServer.exec(text ?? '')?.[0]) !== undefined)
+    return [logged, level ?? null, code ?? null, subsystem ?? null, text ?? ''];
   const [old, year, month, date, at, prio, said = ''] = older.exec(line) ?? [];
   // Six digits and a time head lines of other tools too.
   if (
     old !== undefined &&
+    isTime(`20${year}-${month}-${date}T${at?.padStart(8, '0')}Z`) &&
     (prio !== undefined || /^(?:InnoDB|mysqld): |^mysqld|^Could not|^Aborted /.test(said))
   )
     return [`20${year}-${month}-${date}T${at?.padStart(8, '0')}Z`, prio ?? null, null, null, said];
   const [bare, severity, message] = untimed.exec(line) ?? [];
-  return bare === undefined ? null : [null, severity ?? null, null, null, message ?? ''];
+  const isOfServer = ofServer.test(bare ?? '') || stated.some(({ pattern }) => pattern.test(message ?? ''));
+  return bare === undefined || !isOfServer ? null : [null, severity ?? null, null, null, message ?? ''];
+}
+
+function isTime(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
 }
 
 function bytesOf(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { parseSize } from '../../../shared/base/units';
+import { formatBytes, parseSize } from '../../../shared/base/units';
 
 import { ContainerLimits } from './container-limits';
 import { StatedMachine } from './stated-machine';
@@ -55,6 +55,11 @@ const patterns: readonly HostPattern[] = [
   },
 ];
 
+/** The name at the end of a line, with its value on the next one. */
+const poolName = /\binnodb[-_]buffer[-_]pool[-_]size["']?,?\s*$/i;
+const poolBelow = /^\s*(?:"?value"?\s{0,4}[:=]\s{0,4})?["']?(\d{1,15})([KMGT]?)["']?,?\s*$/i;
+const poolBeside = /\binnodb[-_]buffer[-_]pool[-_]size\b["'\s|=:,>]{1,120}(\d{1,15})([KMGT]?)(?![\w.])/i;
+
 /** free, free -m and free -g name no unit: the heading says `total used free`. */
 const freeHeading = /^\s*total {2,20}used {2,20}free\b/;
 const freeRow = /^\s*Mem: {1,30}(\d{3,15}(?: {1,30}\d{1,15}){2,6})\s*$/;
@@ -66,17 +71,49 @@ export class HostLineReader {
   #cpus: number | undefined;
   #isFree = false;
   #hasAvailable = false;
+  #poolBytes = 0;
+  #isPoolNext = false;
   readonly #limits = new ContainerLimits();
   readonly #stated = new StatedMachine();
 
   /** The limit of a container is what the server has; a tool knows better than prose. */
   get memoryBytes(): number | undefined {
-    return this.#limits.memoryBytes ?? this.#memoryBytes ?? this.#stated.memoryBytes;
+    return (
+      this.#fitting(this.#limits.memoryBytes) ?? this.#memoryBytes ?? this.#fitting(this.#stated.memoryBytes)
+    );
   }
 
   /** What free and top say can be had without swapping; of the machine, so not of a container. */
   get memoryAvailableBytes(): number | undefined {
-    return this.#limits.memoryBytes === undefined ? this.#available : undefined;
+    return this.#fitting(this.#limits.memoryBytes) === undefined ? this.#available : undefined;
+  }
+
+  /** Why a memory that the text gives was not taken. */
+  get leftOut(): string[] {
+    return [
+      { what: 'The limit of a container', bytes: this.#limits.memoryBytes },
+      { what: 'The memory that a sentence gives', bytes: this.#stated.memoryBytes },
+    ].flatMap(({ what, bytes }) =>
+      bytes === undefined || this.#fitting(bytes) !== undefined
+        ? []
+        : [
+            `${what} (${formatBytes(bytes)}) was left out: innodb_buffer_pool_size is ${formatBytes(this.#poolBytes)}, so the server has more`,
+          ],
+    );
+  }
+
+  /** A server that runs with its buffer pool has more memory than that. */
+  #fitting(bytes: number | undefined): number | undefined {
+    return bytes !== undefined && bytes > this.#poolBytes ? bytes : undefined;
+  }
+
+  #takePool(line: string): void {
+    const isAwaited = this.#isPoolNext;
+    this.#isPoolNext = poolName.test(line);
+    const [, amount = '', unit = ''] = (isAwaited ? poolBelow : poolBeside).exec(line) ?? [];
+    const bytes =
+      amount === '' ? null : unit === '' ? Number(amount) : parseSize(`${amount}${unit.toUpperCase()}`);
+    if (bytes !== null) this.#poolBytes = Math.max(this.#poolBytes, bytes);
   }
 
   get cpus(): number | undefined {
@@ -102,6 +139,7 @@ export class HostLineReader {
   push(line: string): void {
     this.#limits.push(line);
     this.#stated.push(line);
+    if (line.length <= 600) this.#takePool(line);
     if (line.length > 300 || !/mem|ram|cpu|total/i.test(line)) return;
     const row = this.#isFree ? freeRow.exec(line)?.[1] : undefined;
     this.#takeAvailable(line, row);

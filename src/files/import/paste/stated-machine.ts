@@ -22,12 +22,33 @@ const datas = [
     `(?<![\\w])(?:database size|data size|database_size|data_size|dataset|database|base de datos|base de donn[ée]es|Datenbank|数据库)"? ?(?:is|has|holds|takes|size is|size|ocupa|pesa|fait|pèse|ist|hat|有|:|=)?:? ?(?:about|around|roughly|approximately|some|unos?|environ|circa|etwa|rund|ca\\.?)? ?"?${amount}(?![\\w.])`,
     'i',
   ),
-  new RegExp(`(?<![\\d.,])${amount} (?:of|de|an|di) ${dataWord}(?![\\w])`, 'i'),
+  new RegExp(
+    `(?<![\\p{L}])(?:have|has|holds?|contains?|stores?|with|tenemos|tengo|tiene|avons|contient|haben|hat|mit|abbiamo)(?![\\p{L}])[^.;]{0,40}?(?<![\\d.,])${amount} (?:of|de|an|di) ${dataWord}(?![\\w])`,
+    'iu',
+  ),
 ];
 
 /** Words that make it a machine of another time or kind, or one that is only thought of. */
 const another =
-  /\b(?:upgrad\w*|would|should|could|might|if|buy|add(?:ing|ed)?|from|migrat\w*|moved|moving|previous\w*|old|new server|was|used to|instead|laptop|workstation|web ?server|app(?:lication)? server|clients?|each|per|every|other|another|than|recommend\w*|at least|minimum|needs?|requires?|up to|free|used|available|left|cached?|si|debería|pourrait|devrait|würde|sollte|serveur web|swap)\b/i;
+  /\b(?:upgrad\w*|would|should|could|might|if|when|buy|add(?:ing|ed)?|from|migrat\w*|moved|moving|previous\w*|old|new server|was|used to|instead|laptop|workstation|desktop|clients?|each|per|every|other|another|than|recommend\w*|at least|minimum|up to|free|used|available|left|cached?|example|e\.g\.|imagine|suppose|assum\w*|typical\w*|you|your|si|debería|pourrait|devrait|würde|sollte|serveur web|swap)\b|\?|\b(?:web|app|application|file|mail|redis|elastic\w*|backup|test|testing|dev\w*|staging|cache|memcached|proxy|monitoring|php|java|postgres\w*|mongo\w*|oracle|build|jump|apache|nginx) ?-?(?:server|host|box|vm|instance|machine|node)\b/i;
+/** What something does with memory, processors or data, and who does it: it says nothing of what there is. */
+const isUse =
+  /\b(?:us(?:es?|ing|age)|utili[sz]\w*|tak(?:es?|ing)|took|consum\w*|needs?|needed|requires?|alloc\w*|reserv\w*|scan\w*|keeps?|kept|reads?|reading|writes?|writing|eats?|eating|grow\w*|grew|limit\w*|hog\w*|gives?|given|assign\w*|import\w*|export\w*|load(?:s|ed|ing)|dump\w*|copies|copied|return\w*|delet\w*|pools?|buffers?|mysqldump|quer(?:y|ies)|process(?:es)?|threads?|sessions?|connections?|systems with|pro Tag|al día|par jour)\b|\bat \d+ ?%/i;
+
+const machine =
+  '(?:server|host|box|VM|machine|instance|node|serveur|servidor|máquina|Rechner|Maschine|VPS|сервер\\w*|Сервер|服务器|サーバー?|서버)';
+/** The machine, and that it has what follows. */
+const has = new RegExp(
+  `(?<![\\p{L}\\d])${machine}(?![a-zA-Z])(?:[^.;]{0,80}?(?<![\\p{L}])(?:with|has|having|is|con|tiene|avec|a|est|mit|hat|ist)(?![\\p{L}])| ?[:=(,\\-–]|)[^.;]{0,60}$`,
+  'iu',
+);
+/** Words beside figures in a list of what a machine is made of. */
+const made =
+  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|Linux|Ubuntu|Debian|CentOS|Windows|x)(?![\p{L}])/giu;
+/** Comments, rows, statements, messages and keys of files are no prose. */
+const noProse =
+  /^\s*(?:[#;|+*]|--|\/\/|\/\*|\d{1,20}\s{0,4}[,;|]|"?mem\w*"?\s{0,4}[:=])|[|\t]|\d:\d\d:\d\d|\b(?:INSERT|REPLACE|UPDATE|DELETE|SELECT|CREATE|ALTER|VALUES)\s{0,4}(?:INTO|FROM|TABLE|\(|\*|\w{1,40}\s(?:SET|FROM)\b)|\[(?:Note|Warning|ERROR|System|OK|!!|--)\]|\bMemory: \d[\d.]{0,8}[KMGT](?![iBb])|--memory|mem_limit/;
+const quoted = /(?<![\p{L}\d])'[^']{0,400}'|"[^"]{0,400}\s[^"]{0,400}\s[^"]{0,400}"/gu;
 
 /** What any of them needs. */
 const mayState = /\d ?[GTM][Bbio]|\d ?G\b|cpu|core|kern|n[úu]cl|c[œo]e?ur|proce|ядер|核|コア|코어/i;
@@ -51,16 +72,29 @@ export class StatedMachine {
   }
 
   push(line: string): void {
-    if (line.length > 2_000 || !mayState.test(line)) return;
-    // A name of the server with its value is no prose; sentences are judged one by one.
-    for (const sentence of line.split(/(?<=[.!?;]) (?=[\p{Lu}¿¡])/u)) {
-      if (another.test(sentence)) continue;
-      add(this.#memory, memories, sentence);
-      add(this.#data, datas, sentence);
-      const count = cpus.exec(sentence)?.[1];
-      if (count !== undefined && Number(count) > 0) this.#cpus.add(Number(count));
+    if (line.length > 2_000 || !mayState.test(line) || noProse.test(line)) return;
+    // Sentences are judged one by one.
+    for (const sentence of line.replaceAll(quoted, ' ').split(/(?<=[.!?;]) (?=[\p{Lu}¿¡])/u)) {
+      if (another.test(sentence) || isUse.test(sentence)) continue;
+      add(this.#data, datas, sentence, () => true);
+      const states = (head: string) => has.test(head) || isListOfParts(sentence);
+      add(this.#memory, memories, sentence, states);
+      const count = cpus.exec(sentence);
+      if (count !== null && Number(count[1]) > 0 && states(sentence.slice(0, count.index)))
+        this.#cpus.add(Number(count[1]));
     }
   }
+}
+
+/** `64GB RAM, 16 cores`, `RAM: 64 GB`: nothing but figures and what they are of. */
+function isListOfParts(sentence: string): boolean {
+  return !/\p{L}/u.test(
+    sentence
+      .replaceAll(/(?<![\p{L}\d])(\d[\d.,]{0,12}) ?(?=\p{L})/gu, '$1 ')
+      .replaceAll(new RegExp(memoryWord, 'g'), ' ')
+      .replaceAll(new RegExp(`${cpuWord}(?![\\w])`, 'g'), ' ')
+      .replaceAll(made, ' '),
+  );
 }
 
 function only(found: ReadonlySet<number>): number | undefined {
@@ -68,10 +102,17 @@ function only(found: ReadonlySet<number>): number | undefined {
   return found.size === 1 ? first : undefined;
 }
 
-function add(found: Set<number>, patterns: readonly RegExp[], text: string): void {
+function add(
+  found: Set<number>,
+  patterns: readonly RegExp[],
+  text: string,
+  states: (head: string) => boolean,
+): void {
   for (const pattern of patterns) {
-    const [, size = '', unit = ''] = pattern.exec(text) ?? [];
+    const match = pattern.exec(text);
+    const [, size = '', unit = ''] = match ?? [];
     const bytes = size === '' ? null : parseSize(`${size.replace(',', '.')}${unit.charAt(0).toUpperCase()}`);
-    if (bytes !== null && bytes >= 128 * 1024 ** 2) found.add(Math.round(bytes));
+    if (bytes !== null && bytes >= 128 * 1024 ** 2 && states(text.slice(0, match?.index)))
+      found.add(Math.round(bytes));
   }
 }
