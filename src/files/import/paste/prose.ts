@@ -26,10 +26,10 @@ export function namedValues(line: string, before: string): NamedValue[] {
   const tokens = [...line.matchAll(/[^\s|=]+/g)].filter(([one]) => one !== ':');
   const words = tokens.map(([one]) => one);
   const found = words.flatMap((_, index) => {
-    const one = namedAt(words, index);
-    if (one === null) return [];
     const end = tokens[index + 1]?.index ?? line.length;
-    return [{ ...one, index, isAssigned: /[=|:]/.test(line.slice(tokens[index]?.index, end)) }];
+    const between = line.slice(tokens[index]?.index, end);
+    const one = namedAt(words, index, /[=|]/.test(between));
+    return one === null ? [] : [{ ...one, index, isAssigned: /[=|:]/.test(between) }];
   });
   const plain = words.filter((one) => ofProse.test(one)).length;
   // A list of many names in one line has a word here and there.
@@ -44,7 +44,8 @@ export function namedValues(line: string, before: string): NamedValue[] {
     });
 }
 
-function namedAt(words: readonly string[], index: number): NamedValue | null {
+/** @param isAssigned `table_open_cache = 1024 tables`: then what it counts may follow */
+function namedAt(words: readonly string[], index: number, isAssigned: boolean): NamedValue | null {
   const one = words[index] ?? '';
   // A word of prose may be a name (Uptime); in quotes and before a colon it is one: `'Uptime': '2592000'`.
   // `--max-connections=300` is an option of the server's command line.
@@ -65,7 +66,7 @@ function namedAt(words: readonly string[], index: number): NamedValue | null {
   if (!amount.test(next)) return null;
   const unit = withoutEnd(words[at + 1] ?? '', ',;.)');
   if (sizeUnit.test(unit)) return { name, text: `${next} ${unit}` };
-  return next === written && counts(words[at + 1] ?? '') ? null : { name, text: next };
+  return next === written && !isAssigned && counts(words[at + 1] ?? '') ? null : { name, text: next };
 }
 
 /** Whether the word behind a number is what the number counts: `2 problems`, `3 times`, `80 %`. */
