@@ -30,7 +30,7 @@ export const clientOutput: FileKind = {
     const series = new StatusSeries(context.limits.readings);
     const paste = new PasteReader(context.limits.readings, context.redactStatement);
     const pastes = mayBePasted(name);
-    // Only for what is told of memory that was not taken.
+    // Only for what is said of memory that was not taken.
     const host = new HostLineReader();
     const found: Found[] = [];
     const reader = new ClientOutputReader(context.limits, (output) =>
