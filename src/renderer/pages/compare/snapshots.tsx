@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { formatValue } from '../../../shared/base/units';
 import type { FindingChange, SnapshotComparison } from '../../../shared/compare';
 import { serverName } from '../../../shared/server';
-import { EffectTable, SeverityMark, settingText } from '../../../view';
+import { EffectTable, SeverityMark, settingText, unbroken } from '../../../view';
 import { Tabs } from '../../components/controls/tabs';
 import { dateTime, windowText } from '../../components/frame/server-line';
 import { SaveSummary } from '../../components/save-summary';
@@ -56,7 +56,7 @@ function EffectLine({ comparison: { a, b, effect } }: { comparison: SnapshotComp
   if (effect === undefined) return null;
   return (
     <section className="card" aria-label={texts.beforeAndAfter}>
-      <p className="strong">{effect.verdict}</p>
+      <p className="strong">{unbroken(effect.verdict)}</p>
       <details>
         <summary>{texts.measuresWithTheirIntervals}</summary>
         <EffectTable effect={effect} />

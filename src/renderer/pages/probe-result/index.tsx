@@ -9,7 +9,7 @@ import {
   wholeText,
 } from '../../../shared/probe';
 import { controlTexts } from '../../../shared/probe-controls';
-import { estimatesOf, gridOf, probeMeaning } from '../../../view';
+import { estimatesOf, gridOf, probeMeaning, unbroken } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ArmGridChart } from '../../../view/charts/estimates/arm-grid-chart';
 import { EstimateChart } from '../../../view/charts/estimates/estimate-chart';
@@ -115,9 +115,9 @@ function Result({ result }: { result: ProbeResult }) {
         <h2>{texts.howFarToBelieveIt}</h2>
         <ul className="probe-remarks">
           {controls.map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text}>{unbroken(text)}</li>
           ))}
-          {noise !== null && <li>{noise.text}</li>}
+          {noise !== null && <li>{unbroken(noise.text)}</li>}
           {breaches.map(({ guard, breach }) => (
             <li key={guard}>
               {texts.theGuardOfWhereThe(
@@ -213,7 +213,7 @@ function ArmRow({ arm, result: { id, metric, outcome } }: { arm: ArmResult; resu
       </th>
       <td>
         <ProbeVerdict verdict={arm.verdict} />
-        {!baseline && <span className="block soft">{arm.text}</span>}
+        {!baseline && <span className="block soft">{unbroken(arm.text)}</span>}
       </td>
       <td className="probe-change">{baseline ? '' : changeText(arm)}</td>
       <td className="number">
@@ -390,7 +390,7 @@ function Guards({ result }: { result: ProbeResult }) {
             <tr key={guard}>
               <th scope="row">{guard}</th>
               <td>{state}</td>
-              <td className="soft">{text}</td>
+              <td className="soft">{unbroken(text)}</td>
             </tr>
           ))}
         </tbody>
@@ -427,7 +427,7 @@ function Circumstances({ result }: { result: ProbeResult }) {
               <dd>
                 {consent.map((text) => (
                   <span key={text} className="block">
-                    {text}
+                    {unbroken(text)}
                   </span>
                 ))}
               </dd>

@@ -67,7 +67,7 @@ function RulePage({ ruleId }: { ruleId: string }) {
         <ul>
           {rule.examples.map(({ name, expect, because }) => (
             <li key={name}>
-              {expect}: {name}. <span className="soft">{because}</span>
+              {expect}: {name}. <span className="soft">{unbroken(because)}</span>
             </li>
           ))}
         </ul>
