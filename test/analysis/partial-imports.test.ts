@@ -6,25 +6,16 @@ import { factCatalog } from '../../src/analysis/facts/catalog';
 import { FactSet } from '../../src/analysis/facts/inputs/fact-set';
 import { Observed } from '../../src/analysis/facts/inputs/observed';
 import { SnapshotInputs } from '../../src/analysis/rules/snapshot-inputs';
-import { snapshotParts } from '../../src/engine/snapshots/import-parts';
-import { importText } from '../../src/files/import';
 import { readSnapshot } from '../../src/files/snapshot/snapshot-file';
 import type { Snapshot } from '../../src/shared/snapshot';
+import { importPaste } from '../files/import/pasted';
 import { productRules } from './rule-files';
 
 const set = productRules();
 
 async function pasted(text: string): Promise<Snapshot | null> {
-  const request = { text, keepLiterals: false, declaredHost: {} };
   try {
-    const { snapshot } = await importText(request, {
-      id: '0b3e2a52-6a67-4f0e-9d53-3f3a2f0c9a11',
-      createdBy: 'test',
-      now: new Date('2026-11-22T12:00:00Z'),
-      parts: snapshotParts,
-      signal: new AbortController().signal,
-      report: () => undefined,
-    });
+    const { snapshot } = await importPaste(text);
     return snapshot;
   } catch (error) {
     // A text without anything of a server is refused; nothing else may be.

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { snapshotParts } from '../../../src/engine/snapshots/import-parts';
-import { importText } from '../../../src/files/import';
 import { LatchkeyError } from '../../../src/shared/base/error';
 import { sectionRows } from '../../../src/shared/snapshot';
+import { importPaste } from './pasted';
 import { forms, type Pairs } from './presentations';
 import { values } from './run-import';
 
@@ -85,17 +84,7 @@ const dirts: readonly Dirt[] = [
 ];
 
 async function pasted(text: string) {
-  const { snapshot, outcome } = await importText(
-    { text, keepLiterals: false, declaredHost: {} },
-    {
-      id: '0b3e2a52-6a67-4f0e-9d53-3f3a2f0c9a11',
-      createdBy: 'test',
-      now: new Date('2026-11-22T12:00:00Z'),
-      parts: snapshotParts,
-      signal: new AbortController().signal,
-      report: () => undefined,
-    },
-  );
+  const { snapshot, outcome } = await importPaste(text);
   const of = (section: string) =>
     snapshot.sections[section]?.status === 'ok' ? Object.fromEntries(values(snapshot, section)) : {};
   return { variables: of('variables'), status: of('status'), snapshot, remarks: outcome.remarks };

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { snapshotParts } from '../../../src/engine/snapshots/import-parts';
-import { importText } from '../../../src/files/import';
+import { importPaste } from './pasted';
 import { forms, frame, type Pairs } from './presentations';
 import { values } from './run-import';
 
@@ -48,17 +47,7 @@ const monitor = [
 ].join('\n');
 
 async function pasted(text: string) {
-  const { snapshot } = await importText(
-    { text, keepLiterals: false, declaredHost: {} },
-    {
-      id: '0b3e2a52-6a67-4f0e-9d53-3f3a2f0c9a11',
-      createdBy: 'test',
-      now: new Date('2026-11-22T12:00:00Z'),
-      parts: snapshotParts,
-      signal: new AbortController().signal,
-      report: () => undefined,
-    },
-  );
+  const { snapshot } = await importPaste(text);
   const of = (section: string) =>
     snapshot.sections[section]?.status === 'ok' ? Object.fromEntries(values(snapshot, section)) : {};
   return { variables: of('variables'), status: of('status'), snapshot };

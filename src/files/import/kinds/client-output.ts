@@ -1,8 +1,6 @@
 import { cutIntoSections } from '../../../knowledge/innodb-status/sections';
 import { throwIfCancelled } from '../../../shared/base/error';
 import { counted } from '../../../shared/base/units';
-import { HostLineReader } from '../paste/host-lines';
-import { plainLine } from '../paste/lines';
 import { PasteReader, type PasteResult } from '../paste/paste-reader';
 import { type Piece, wholeList } from '../piece';
 import { StatusSeries } from '../readings';
@@ -30,8 +28,6 @@ export const clientOutput: FileKind = {
     const series = new StatusSeries(context.limits.readings);
     const paste = new PasteReader(context.limits.readings, context.redactStatement);
     const pastes = mayBePasted(name);
-    // Only for what is said of memory that was not taken.
-    const host = new HostLineReader();
     const found: Found[] = [];
     const reader = new ClientOutputReader(context.limits, (output) =>
       take(output, (title, piece) => {
@@ -50,10 +46,7 @@ export const clientOutput: FileKind = {
       for (const line of lines) {
         reader.push(pastes ? undressed(line) : line);
         length += line.length + 1;
-        if (pastes && length <= pasteLimit) {
-          paste.push(line);
-          for (const part of plainLine(line).split('\n')) host.push(part);
-        }
+        if (pastes && length <= pasteLimit) paste.push(line);
       }
     }
     reader.end();
@@ -82,7 +75,7 @@ export const clientOutput: FileKind = {
       ],
       remarks: [
         ...(takes?.status === true ? (pasted?.remarks ?? []) : remarks),
-        ...(isCopied ? [...remarksOn(pasted), ...host.leftOut] : []),
+        ...(isCopied ? remarksOn(pasted) : []),
         ...limits,
       ],
       ...(isCopied ? { notUnderstood: pasted.strange } : {}),
@@ -181,12 +174,13 @@ function foundIn(
   ];
 }
 
-function remarksOn({ rounded, strange }: PasteResult): string[] {
+function remarksOn({ rounded, strange, leftOut }: PasteResult): string[] {
   return [
     ...(rounded === 0 ? [] : [`${rounded} counters are rounded, as the report prints them`]),
     ...(strange.length === 0
       ? []
       : [`${counted(strange.length, 'line')} with unknown names: ${strange.slice(0, 3).join('; ')}`]),
+    ...leftOut,
   ];
 }
 

@@ -55,11 +55,6 @@ const patterns: readonly HostPattern[] = [
   },
 ];
 
-/** The name at the end of a line, with its value on the next one. */
-const poolName = /\binnodb[-_]buffer[-_]pool[-_]size["']?,?\s*$/i;
-const poolBelow = /^\s*(?:"?value"?\s{0,4}[:=]\s{0,4})?["']?(\d{1,15})([KMGT]?)["']?,?\s*$/i;
-const poolBeside = /\binnodb[-_]buffer[-_]pool[-_]size\b["'\s|=:,>]{1,120}(\d{1,15})([KMGT]?)(?![\w.])/i;
-
 /** free, free -m and free -g name no unit: the heading says `total used free`. */
 const freeHeading = /^\s*total {2,20}used {2,20}free\b/;
 const freeRow = /^\s*Mem: {1,30}(\d{3,15}(?: {1,30}\d{1,15}){2,6})\s*$/;
@@ -71,8 +66,8 @@ export class HostLineReader {
   #cpus: number | undefined;
   #isFree = false;
   #hasAvailable = false;
-  #poolBytes = 0;
-  #isPoolNext = false;
+  /** Of the server's own settings; 0: not known. A server that runs with its buffer pool has more memory than that. */
+  poolBytes = 0;
   readonly #limits = new ContainerLimits();
   readonly #stated = new StatedMachine();
 
@@ -97,23 +92,13 @@ export class HostLineReader {
       bytes === undefined || this.#fitting(bytes) !== undefined
         ? []
         : [
-            `${what} (${formatBytes(bytes)}) was left out: innodb_buffer_pool_size is ${formatBytes(this.#poolBytes)}, so the server has more`,
+            `${what} (${formatBytes(bytes)}) was left out: innodb_buffer_pool_size is ${formatBytes(this.poolBytes)}, so the server has more`,
           ],
     );
   }
 
-  /** A server that runs with its buffer pool has more memory than that. */
   #fitting(bytes: number | undefined): number | undefined {
-    return bytes !== undefined && bytes > this.#poolBytes ? bytes : undefined;
-  }
-
-  #takePool(line: string): void {
-    const isAwaited = this.#isPoolNext;
-    this.#isPoolNext = poolName.test(line);
-    const [, amount = '', unit = ''] = (isAwaited ? poolBelow : poolBeside).exec(line) ?? [];
-    const bytes =
-      amount === '' ? null : unit === '' ? Number(amount) : parseSize(`${amount}${unit.toUpperCase()}`);
-    if (bytes !== null) this.#poolBytes = Math.max(this.#poolBytes, bytes);
+    return bytes !== undefined && bytes > this.poolBytes ? bytes : undefined;
   }
 
   get cpus(): number | undefined {
@@ -139,7 +124,6 @@ export class HostLineReader {
   push(line: string): void {
     this.#limits.push(line);
     this.#stated.push(line);
-    if (line.length <= 600) this.#takePool(line);
     if (line.length > 300 || !/mem|ram|cpu|total/i.test(line)) return;
     const row = this.#isFree ? freeRow.exec(line)?.[1] : undefined;
     this.#takeAvailable(line, row);

@@ -1,5 +1,6 @@
 import { StatusFragment } from '../../../knowledge/innodb-status/fragment';
 import { defined } from '../../../shared/base/defined';
+import { parseSize } from '../../../shared/base/units';
 import type { Piece } from '../piece';
 import { StatusSeries } from '../readings';
 import { ColumnTables } from './columns';
@@ -20,6 +21,8 @@ import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
 
 /** What was read of a text, and what not. */
+const poolSize = 'innodb_buffer_pool_size';
+
 export interface PasteResult {
   pieces: Piece[];
   /** Readings of the status. */
@@ -36,6 +39,8 @@ export interface PasteResult {
   rounded: number;
   /** Lines with a name and a value of which the name is not known; the first ones. */
   strange: string[];
+  /** Memory of the machine that the text gives and that was not taken, with the reason. */
+  leftOut: string[];
   remarks: string[];
 }
 
@@ -127,6 +132,8 @@ export class PasteReader {
     this.#lesser.fillVariables(this.#variables, options);
     this.#endReading();
     const { readings, remarks } = this.#series.finish();
+    const pools = [this.#variables, options].map((given) => given.get(poolSize));
+    this.#host.poolBytes = Math.max(0, ...pools.map((pool) => parseSize(String(pool ?? '')) ?? 0));
     const memoryBytes = said.memoryBytes ?? labelled.memoryBytes ?? this.#host.memoryBytes;
     const dataBytes = said.dataBytes ?? this.#host.dataBytes;
     const cpus = labelled.cpus ?? this.#host.cpus;
@@ -178,6 +185,7 @@ export class PasteReader {
       report: said.report,
       rounded: said.rounded,
       strange: this.#strange,
+      leftOut: this.#host.leftOut,
       remarks: this.#isOfADay
         ? [...remarks, 'it gives averages per second without the time since start: they count as they are']
         : remarks,

@@ -8,15 +8,10 @@ import {
   type ProofEvidence,
   triedChanges,
 } from '../../../experiment/verdict/proof-pairs';
-import type { Clock } from '../../../shared/base/clock';
 import { defined } from '../../../shared/base/defined';
-import type { RandomSource } from '../../../shared/base/random';
 import { type MetricId, metricFacts, type ProbeProgress, type ProbeSample } from '../../../shared/probe';
-import type { ReportProgress } from '../../../shared/progress';
 import type { ProofChange, ProofDesign, ProofPair } from '../../../shared/proof';
-import type { ArmControl } from '../../change';
-import type { Load } from '../../workload/load';
-import type { Meter } from '../../workload/meter-reading';
+import type { ExperimentTools } from '../runner/experiment';
 import { Ended, SlotRunner } from '../runner/slots';
 import type { ProofTaken } from './proof-taken';
 
@@ -30,15 +25,6 @@ export interface ProtocolPlan {
   cpus: number | null;
   timesStatements: boolean;
   mixed?: boolean;
-}
-
-export interface ProtocolTools {
-  clock: Clock;
-  random: RandomSource;
-  arms: Pick<ArmControl, 'enter'>;
-  load: Load;
-  meter: Meter;
-  report: ReportProgress;
 }
 
 /** Arms by these names are combinations of changes. */
@@ -59,12 +45,12 @@ export class Combinations {
   stage: ProbeProgress['stage'] = 'baseline';
   readonly slots: SlotRunner;
   readonly #plan: ProtocolPlan;
-  readonly #tools: ProtocolTools;
+  readonly #tools: ExperimentTools;
   readonly #taken: ProofTaken;
   readonly #names: readonly string[];
   readonly #off = new Set<number>();
 
-  constructor(plan: ProtocolPlan, tools: ProtocolTools, taken: ProofTaken, signal: AbortSignal) {
+  constructor(plan: ProtocolPlan, tools: ExperimentTools, taken: ProofTaken, signal: AbortSignal) {
     this.#plan = plan;
     this.#tools = tools;
     this.#taken = taken;

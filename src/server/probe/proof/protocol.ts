@@ -19,8 +19,9 @@ import { waitingAmong } from '../../../knowledge/catalog/proof-class';
 import { LatchkeyError } from '../../../shared/base/error';
 import { shuffled } from '../../../shared/base/random';
 import { formatSeconds } from '../../../shared/base/units';
+import type { ExperimentTools } from '../runner/experiment';
 import { Ended, shown } from '../runner/slots';
-import { Combinations, combination, leeway, type ProtocolPlan, type ProtocolTools } from './combinations';
+import { Combinations, combination, leeway, type ProtocolPlan } from './combinations';
 import { armOf, measureTogether, observe, type StepTools } from './last-steps';
 import type { ProofTaken } from './proof-taken';
 
@@ -30,7 +31,7 @@ import type { ProofTaken } from './proof-taken';
  */
 export async function runProtocol(
   plan: ProtocolPlan,
-  tools: ProtocolTools,
+  tools: ExperimentTools,
   taken: ProofTaken,
   signal: AbortSignal,
 ): Promise<void> {
@@ -41,11 +42,11 @@ type Compared = 'whole' | 'kept';
 
 class Protocol {
   readonly #plan: ProtocolPlan;
-  readonly #tools: ProtocolTools;
+  readonly #tools: ExperimentTools;
   readonly #taken: ProofTaken;
   readonly #changes: Combinations;
 
-  constructor(plan: ProtocolPlan, tools: ProtocolTools, taken: ProofTaken, signal: AbortSignal) {
+  constructor(plan: ProtocolPlan, tools: ExperimentTools, taken: ProofTaken, signal: AbortSignal) {
     this.#plan = plan;
     this.#tools = tools;
     this.#taken = taken;
