@@ -1,6 +1,6 @@
 import { counted } from '../../shared/base/units';
 import type { ChangePlan } from '../../shared/change';
-import { SettingValue } from '../../view';
+import { SettingValue, unbroken } from '../../view';
 import { ScrollRegion } from '../../view/base/scroll-region';
 import { CopyButton } from './controls/copy-button';
 import { texts } from './texts';
@@ -64,7 +64,7 @@ export function ChangePlanView({ plan, remarks = [] }: { plan: ChangePlan; remar
           <li>{texts.theServerMayAlsoChange(plan.mayMove.map(({ variable }) => variable).join(', '))}</li>
         )}
         {remarks.map((remark) => (
-          <li key={remark}>{remark}</li>
+          <li key={remark}>{unbroken(remark)}</li>
         ))}
       </ul>
       <StatementList

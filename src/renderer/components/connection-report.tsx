@@ -2,6 +2,7 @@ import { shortText } from '../../shared/base/short-text';
 import type { ConnectionReport } from '../../shared/rpc/connection';
 import { hostingWords, serverName } from '../../shared/server';
 import { encryptedBy, unencryptedWarning } from '../../shared/transport';
+import { unbroken } from '../../view';
 import { CopyButton } from './controls/copy-button';
 import { uptime } from './frame/server-line';
 import { texts } from './texts';
@@ -55,7 +56,7 @@ export function ConnectionReportView({ report }: { report: ConnectionReport }) {
       {remarks.length > 0 && (
         <ul className="plain soft">
           {remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
+            <li key={remark}>{unbroken(remark)}</li>
           ))}
         </ul>
       )}

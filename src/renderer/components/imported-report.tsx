@@ -4,6 +4,7 @@ import { counted, formatCount, formatSeconds } from '../../shared/base/units';
 import type { ImportedFile, ImportReport, Recognised } from '../../shared/import';
 import { serverName } from '../../shared/server';
 import type { SnapshotSummary } from '../../shared/snapshot';
+import { unbroken } from '../../view';
 import { ScrollRegion } from '../../view/base/scroll-region';
 import { call } from '../state/call';
 import { ErrorNotice } from './error-notice';
@@ -48,7 +49,7 @@ export function ImportedReport({
       {remarks.length > 0 && (
         <ul className="plain import-remarks">
           {remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
+            <li key={remark}>{unbroken(remark)}</li>
           ))}
         </ul>
       )}

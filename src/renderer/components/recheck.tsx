@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Recheck as RecheckResult } from '../../shared/compare';
 import type { SnapshotSummary } from '../../shared/snapshot';
-import { SeverityMark } from '../../view';
+import { SeverityMark, unbroken } from '../../view';
 import { type Connection, requestOf } from '../state/connection-form';
 import { useJob } from '../state/job';
 import { ErrorNotice } from './error-notice';
@@ -78,7 +78,7 @@ function Groups({ found }: { found: RecheckResult }) {
     <>
       {found.effect !== undefined && <p className="strong">{found.effect.verdict}</p>}
       {found.remarks.map((remark) => (
-        <p key={remark}>{remark}</p>
+        <p key={remark}>{unbroken(remark)}</p>
       ))}
       <dl className="recheck-groups">
         {groupNames.map((name) => (

@@ -3,6 +3,7 @@ import { shortText } from '../../../shared/base/short-text';
 import { counted } from '../../../shared/base/units';
 import type { Capture, SnapshotSummary, Statement, Table } from '../../../shared/snapshot';
 import { inWindowWords } from '../../../shared/window/window-words';
+import { unbroken } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { CopyButton } from '../../components/controls/copy-button';
 import { DataTable } from '../../components/controls/data-table';
@@ -167,7 +168,7 @@ function SectionView({ id, name, search }: { id: string; name: string; search: s
             ))}
           </span>
         )}
-        {texts.readInMs(dateTime(capture.at), Math.round(capture.tookMs))}
+        {unbroken(texts.readInMs(dateTime(capture.at), Math.round(capture.tookMs)))}
         {capture.truncated !== undefined && texts.bounded(capture.truncated)}
       </p>
       <CaptureView

@@ -129,7 +129,7 @@ function Result({ result }: { result: ProbeResult }) {
             </li>
           ))}
           {remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
+            <li key={remark}>{unbroken(remark)}</li>
           ))}
           {leftOut.map(({ arm, reason }) => (
             <li key={arm}>{texts.wasLeftOut(arm, reason)}</li>

@@ -1,6 +1,7 @@
 import { counted, formatSeconds } from '../../../shared/base/units';
 import { blocksText, type ProbePlan, workloadText } from '../../../shared/probe';
 import { readableSetting } from '../../../shared/size-variables';
+import { unbroken } from '../../../view';
 import { GuardList } from '../../components/measure/guard-list';
 import { texts } from './texts';
 
@@ -59,7 +60,7 @@ export function PlanWords({ plan }: { plan: ProbePlan }) {
       </table>
       <ul className="probe-remarks">
         {remarks.map((remark) => (
-          <li key={remark}>{remark}</li>
+          <li key={remark}>{unbroken(remark)}</li>
         ))}
         <li>{texts.theOrderIsDrawnWith(seed)}</li>
         {change.deadMansSwitch !== undefined && (
