@@ -1,5 +1,9 @@
+import { rememberVariables } from '../../knowledge/catalog/remembered-variables';
 import { sameSettingAs } from '../../knowledge/catalog/values/coupled-variables';
-import { isKnownToLack, type ServerKind, variableFacts } from '../../knowledge/catalog/variable-catalog';
+import { isKnownToLack, type ServerKind } from '../../knowledge/catalog/variable-catalog';
+
+/** The texts of all findings ask for the same few names. */
+const lookUp = rememberVariables();
 
 /** Words that may be names of variables; those without an underscore are English words too. */
 const names = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g;
@@ -11,9 +15,9 @@ const names = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g;
  */
 export function inNamesOf(server: ServerKind, text: string): string {
   return text.replace(names, (name) => {
-    if (!isKnownToLack(name, server)) return name;
+    if (!isKnownToLack(name, server, lookUp)) return name;
     const others = sameSettingAs(name);
     const all = [...others, ...others.flatMap(sameSettingAs)];
-    return all.find((other) => variableFacts(other, server) !== undefined) ?? name;
+    return all.find((other) => lookUp(other, server) !== undefined) ?? name;
   });
 }
