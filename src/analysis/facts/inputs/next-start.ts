@@ -8,6 +8,10 @@ import { parseTypedSetting, sameSetting } from './setting';
 const states =
   /^(super_read_only|read_only|offline_mode|gtid_.*|innodb_monitor_.*|innodb_buffer_pool_(dump|load)_.*|innodb_status_output.*|debug.*)$/;
 
+/** What start scripts give on the command line besides what somebody tunes there. */
+const placing =
+  /^(basedir|datadir|plugin_dir|lc_messages_dir|character_sets_dir|tmpdir|log_error|pid_file|socket|port|bind_address|open_files_limit)$/;
+
 type Rows = readonly Readonly<Record<string, Cell | undefined>>[];
 
 /** Whether the server states where its values come from. */
@@ -25,14 +29,21 @@ export function settingsAtRestart(
   server: ServerKind,
 ): SettingAtRestart[] {
   const filed = files === null ? null : lastByVariable(files);
+  const isTunedByCommandLine = variables.some(
+    ({ name, source }) => source === 'COMMAND_LINE' && !placing.test(String(name)),
+  );
   return variables.flatMap(({ name, value, source: from, persisted }): SettingAtRestart[] => {
     if (!isSetWhileRunning(from)) return [];
     const variable = String(name ?? '').toLowerCase();
     if (states.test(variable)) return [];
     const next = persisted == null ? filed?.get(canonicalVariable(variable)) : String(persisted);
     if (next === undefined && filed === null) return [];
-    // What a session sets for itself is shown as DYNAMIC too: the value that runs for all decides.
-    const otherwise = next ?? variableFacts(variable, server)?.defaultValue;
+    const facts = variableFacts(variable, server);
+    // What any session sets for itself hides that the value which runs for all was given at the start: the source of both
+    // is DYNAMIC then (variables_info, tried on 8.0.31 and 9.7.4).
+    const isHidden = isTunedByCommandLine && facts?.scope !== 'global' && from === 'DYNAMIC';
+    if (next === undefined && isHidden) return [];
+    const otherwise = next ?? facts?.defaultValue;
     const runs = String(value ?? '');
     if (otherwise == null || isSame(runs, String(otherwise))) return [];
     return [{ variable, runs, next: next ?? null }];

@@ -63,6 +63,30 @@ describe('what another start would change', () => {
     expect(set.reading('settings_changed_at_restart')).toEqual({ known: true, value: 0 });
   });
 
+  test('where the command line tunes the server, a session that set a value for itself hides the one of the start', () => {
+    const set = facts(
+      [
+        row('max_execution_time', '5000', 'DYNAMIC'),
+        row('max_connections', '500', 'DYNAMIC'),
+        row('sync_binlog', '0', 'COMMAND_LINE'),
+        row('sort_buffer_size', '1048576', 'DYNAMIC'),
+      ],
+      [option('sort_buffer_size', '2M')],
+    );
+    expect(set.reading('settings_at_restart')).toEqual({
+      known: true,
+      value: 'max_connections: 500 runs, set in no file; sort_buffer_size: 1M runs, 2M at the next start',
+    });
+  });
+
+  test('where scripts give paths alone, it is what was set at run time', () => {
+    const set = facts(
+      [row('max_execution_time', '5000', 'DYNAMIC'), row('datadir', '/data/', 'COMMAND_LINE')],
+      [],
+    );
+    expect(set.reading('settings_changed_at_restart')).toEqual({ known: true, value: 1 });
+  });
+
   test('without the files only persisted values are compared, and nothing where the server reports no source', () => {
     const set = facts([
       row('max_connections', '500', 'DYNAMIC'),

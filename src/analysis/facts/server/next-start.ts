@@ -1,3 +1,4 @@
+import { variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import { formatSetting } from '../../../shared/base/units';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
@@ -52,7 +53,9 @@ function changed(read: FactReader): string[] {
   return settingsAtRestart(variables, 'rows' in found ? found.rows : null, read.server).map(
     ({ variable, runs, next }) => {
       const later = next === null ? 'set in no file' : `${next} at the next start`;
-      return `${variable}: ${formatSetting(runs, 'none')} runs, ${later}`;
+      const isSize = variableFacts(variable, read.server)?.type === 'size';
+      const running = isSize ? formatSetting(Number(runs), 'bytes') : formatSetting(runs, 'none');
+      return `${variable}: ${running} runs, ${later}`;
     },
   );
 }
