@@ -28,6 +28,10 @@ const names: Readonly<Record<CaseSet, { id: string; title: string }>> = {
     id: 'production-seventh-set-aside',
     title: 'Production cases of the seventh round, set aside',
   },
+  'eighth-set-aside': {
+    id: 'production-eighth-set-aside',
+    title: 'Production cases of the eighth round, set aside',
+  },
 };
 
 /** Production cases that anybody may work on: real snapshots, edited into servers that no test machine is. */
@@ -47,6 +51,9 @@ export const sixthAsideBench = benchOf('sixth-set-aside');
 
 /** The third of the seventh round: 51 cases, most of them of the values of a plan. */
 export const seventhAsideBench = benchOf('seventh-set-aside');
+
+/** The third of the eighth round: 48 cases of values, of innocent numbers beside the cause, and of rarer servers. */
+export const eighthAsideBench = benchOf('eighth-set-aside');
 
 type Result = Omit<CasesRun, 'variables'> & { peer: string };
 
@@ -106,7 +113,7 @@ function benchOf(set: CaseSet) {
   });
 }
 
-type Round = 'third' | 'fourth' | 'fifth' | 'sixth' | 'seventh';
+type Round = 'third' | 'fourth' | 'fifth' | 'sixth' | 'seventh' | 'eighth';
 
 /** What the same cases gave before anybody had seen them: judged once, by the rules of a commit of before. */
 function beforeText(set: CaseSet): string {
@@ -124,6 +131,7 @@ function beforeText(set: CaseSet): string {
           ...stated('fifth', 'those of the fifth round, first run'),
           ...stated('sixth', 'those of the sixth round, first run'),
           ...stated('seventh', 'those of the seventh round, first run'),
+          ...stated('eighth', 'those of the eighth round, first run'),
         ]
       : [];
   return [...stated(set, 'before'), ...rounds].join('; ') || 'not judged before';

@@ -28,6 +28,7 @@ import { outputsBench } from './outputs.bench.ts';
 import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
 import { pairsBench } from './pairs.bench.ts';
 import {
+  eighthAsideBench,
   fifthAsideBench,
   productionBench,
   setAsideBench,
@@ -83,6 +84,7 @@ const benches: Bench[] = [
   fifthAsideBench,
   sixthAsideBench,
   seventhAsideBench,
+  eighthAsideBench,
   proofBench,
   proofLiveBench,
   publishedBench,

@@ -12,6 +12,7 @@ const all = [
   ...setAsideCases('third'),
   ...setAsideCases('sixth'),
   ...setAsideCases('seventh'),
+  ...setAsideCases('eighth'),
 ];
 const made = all.map((one) => ({ one, ...generate(one) }));
 

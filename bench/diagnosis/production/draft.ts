@@ -8,11 +8,14 @@ export class Draft {
   readonly snapshot: Snapshot;
   /** Seconds that the server has been up at the start of the window. */
   uptime: number;
+  /** How high the waves of the load are, from 0 to 1. */
+  private readonly waves: number;
   private readonly zeroMs: number;
 
-  constructor(base: Snapshot, uptime: number) {
+  constructor(base: Snapshot, uptime: number, waves = 1) {
     this.snapshot = structuredClone(base);
     this.uptime = uptime;
+    this.waves = waves;
     this.zeroMs = Date.parse(this.samples.startedAt);
   }
 
@@ -44,9 +47,9 @@ export class Draft {
    * @param perSecond its mean increase
    * @param before its value when the samples began
    */
-  static counter(perSecond: number, before: number, seconds: number): number {
-    const waves = seconds + 0.05 * Math.sin(2.1 * seconds) + 0.02 * Math.sin(5.3 * seconds);
-    return Math.max(0, Math.round(before + perSecond * waves));
+  counter(perSecond: number, before: number, seconds: number): number {
+    const wave = 0.05 * Math.sin(2.1 * seconds) + 0.02 * Math.sin(5.3 * seconds);
+    return Math.max(0, Math.round(before + perSecond * (seconds + this.waves * wave)));
   }
 
   hasVariable(name: string): boolean {
@@ -104,13 +107,11 @@ export class Draft {
   /** A counter of the status: both readings and every sample. @param total at the start of the window */
   rate(name: string, perSecond: number, total = 0.6 * perSecond * this.uptime): void {
     for (const end of ['start', 'end'] as const)
-      this.putStatus(name, end, Draft.counter(perSecond, total, this.at('status', end)));
+      this.putStatus(name, end, this.counter(perSecond, total, this.at('status', end)));
     const kept = this.samples.series[name];
     if (!this.hasStatus(name) && kept === undefined) return;
     if (perSecond === 0 && kept === undefined) return;
-    this.series(name, 'counter', kept?.unit ?? 'count', (seconds) =>
-      Draft.counter(perSecond, total, seconds),
-    );
+    this.series(name, 'counter', kept?.unit ?? 'count', (seconds) => this.counter(perSecond, total, seconds));
   }
 
   /** A level of the status, the same at every reading but for a wave. @param share of the level by which it moves */
@@ -142,7 +143,7 @@ export class Draft {
 
   /** A sampled counter that is no status variable. */
   hostCounter(name: string, unit: string, perSecond: number, total = 0.6 * perSecond * this.uptime): void {
-    this.series(name, 'counter', unit, (seconds) => Draft.counter(perSecond, total, seconds));
+    this.series(name, 'counter', unit, (seconds) => this.counter(perSecond, total, seconds));
     const names = this.samples.host?.names;
     if (names !== undefined && !names.includes(name)) names.push(name);
   }
@@ -175,6 +176,20 @@ export class Draft {
       rows: rows.length,
       data: { end: { at, tookMs: 1, table } },
     };
+  }
+
+  /** Whether the base read rows of a section, so that its columns are known. */
+  hasColumns(section: string): boolean {
+    return (this.table(section, 'end')?.columns.length ?? 0) > 0;
+  }
+
+  /** Adds a row to a section. */
+  add(section: string, row: Row): void {
+    const kept = this.snapshot.sections[section];
+    const table = this.table(section, 'end');
+    if (kept === undefined || table === undefined) return;
+    table.rows.push(cells(table, row));
+    kept.rows = table.rows.length;
   }
 
   /** Edits each row of a section where it stands. */

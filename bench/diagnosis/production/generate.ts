@@ -9,6 +9,7 @@ import { applyFiles } from './parts/files.ts';
 import { applyInnodb } from './parts/innodb.ts';
 import { applyInstruments } from './parts/instruments.ts';
 import { applyMachine } from './parts/machine.ts';
+import { applyOthers } from './parts/others.ts';
 import { applyReplication } from './parts/replication.ts';
 import { applySchema } from './parts/schema.ts';
 import { applySessions } from './parts/sessions.ts';
@@ -24,7 +25,7 @@ export function generate(one: ProductionCase): { snapshot: Snapshot; model: Mode
   const base = JSON.parse(
     gunzipSync(readFileSync(join(import.meta.dirname, 'bases', `${one.base}.lks`))).toString('utf8'),
   ) as Snapshot;
-  const draft = new Draft(base, seconds(world.uptime));
+  const draft = new Draft(base, seconds(world.uptime), world.flatTop ? 0 : 1);
   identify(draft, one);
   applySettings(draft, one);
   const model = modelOf(world, draft.snapshot, (name) => draft.variable(name));
@@ -36,6 +37,7 @@ export function generate(one: ProductionCase): { snapshot: Snapshot; model: Mode
   applySchema(draft, model);
   applyReplication(draft, model);
   applyMachine(draft, model);
+  applyOthers(draft, world);
   applyInstruments(draft, model);
   return { snapshot: draft.snapshot, model };
 }

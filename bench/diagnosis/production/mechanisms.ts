@@ -108,6 +108,18 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
   'thread-pool-small': ['thread-pool-size-unfit', 'thread-pool-full'],
   'gcache-small': ['galera-cache-too-small'],
   'page-cleaners': ['page-cleaners-few'],
+  'redo-default': ['redo-capacity-at-default'],
+  'io-ceiling': ['io-rate-flat', 'device-near-its-limit', 'disk-saturated'],
+  'tablespace-files': ['tablespace-files-near-limit'],
+  'replica-mode': ['replica-parallel-mode-limits'],
+  writeset: ['source-dependencies-by-commit-order'],
+  'group-queue': ['group-queues-long'],
+  'undo-large': ['undo-tablespaces-large', 'undo-never-truncated'],
+  'temp-tablespace': ['temporary-tablespace-large', 'shared-temporary-file-unbounded'],
+  'range-limit': ['range-limit-exceeded'],
+  'unlike-join': ['joins-of-unlike-columns'],
+  statistics: ['persistent-statistics-off', 'statistics-not-recalculated', 'statistics-on-metadata'],
+  'hosts-blocked': ['hosts-blocked', 'connect-errors-block-hosts'],
 };
 
 /**
@@ -124,6 +136,7 @@ const besideTheLoad: ReadonlySet<string> = new Set([
   'gcache-small',
   'general-log',
   'governor',
+  'hosts-blocked',
   'memory-overcommitted',
   'myisam',
   'names-resolved',
@@ -134,8 +147,11 @@ const besideTheLoad: ReadonlySet<string> = new Set([
   'prepared-once',
   'session-buffers',
   'slow-log-flood',
+  'tablespace-files',
+  'temp-tablespace',
   'thread-cache-small',
   'transaction-idle',
+  'undo-large',
 ]);
 
 /** Whether a server may be said to have no bottleneck and yet the cause be named first. */

@@ -20,6 +20,7 @@ const rounds = {
   'fifth-set-aside': 'fifth',
   'sixth-set-aside': 'sixth',
   'seventh-set-aside': 'seventh',
+  'eighth-set-aside': 'eighth',
 } as const;
 export type CaseSet = 'worked' | keyof typeof rounds;
 

@@ -92,6 +92,8 @@ export const worldSchema = z.strictObject({
   syncMs: z.number().optional(),
   /** Share of the time in which the disk is busy beyond what the server does. */
   diskBusy: z.number().optional(),
+  /** The storage gives no more, so that nothing comes in waves. */
+  flatTop: z.boolean().default(false),
   swap: z
     .strictObject({ used: size.default(0), in: z.number().default(0), out: z.number().default(0) })
     .default({ used: 0, in: 0, out: 0 }),
@@ -154,6 +156,14 @@ export const worldSchema = z.strictObject({
   /** Instruments and consumers that are on, as LIKE patterns. */
   instrumentsOn: z.array(z.string()).default([]),
   performanceSchemaOff: z.boolean().default(false),
+  /** Full binary logs of 1 GiB that are kept before the one that is written. */
+  binaryLogs: z.number().default(0),
+  /** Plugins that are active beside those of the base. */
+  plugins: z.array(z.string()).default([]),
+  /** Rows, by column, of sections that no other word gives; `12/s` counts. */
+  sections: z
+    .record(z.string(), z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))))
+    .default({}),
 });
 export type World = z.infer<typeof worldSchema>;
 

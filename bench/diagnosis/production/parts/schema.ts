@@ -89,13 +89,20 @@ function applyLogs(draft: Draft, model: Model): void {
     row.file = 'binlog.000881';
     row.position = Math.round(size * 0.4 + binlogBytes * draft.at('binary-log-status', end));
   });
-  draft.edit('binary-logs', (row) => {
-    row.log_name = 'binlog.000881';
-    row.file_size = Math.round(size * 0.4 + binlogBytes * draft.length);
-  });
+  const current = 881;
+  draft.rows('binary-logs', () =>
+    Array.from({ length: world.binaryLogs + 1 }, (_, index) => {
+      const isFull = index < world.binaryLogs;
+      return {
+        log_name: `binlog.000${current - world.binaryLogs + index}`,
+        file_size: isFull ? 1024 ** 3 : Math.round(size * 0.4 + binlogBytes * draft.length),
+        encrypted: 'No',
+      };
+    }),
+  );
 }
 
-const tableName = /\b(?:FROM|UPDATE|INTO|JOIN) `(\w+)`/g;
+const tableName = /\b(?:FROM|UPDATE|INTO|JOIN) `(?!information_schema`)(\w+)`/g;
 
 function tablesOf(sql: string): string[] {
   return [...sql.matchAll(tableName)].flatMap(([, name]) => name ?? []);
