@@ -9,6 +9,7 @@ import beforePosts from './diagnosis/posts/before.json' with { type: 'json' };
 import { type Collection, filesOf, type PublishedCase, publishedCases } from './diagnosis/published-case.ts';
 import { type CaseJudgement, judgeCase, type Said } from './diagnosis/published-judge.ts';
 import beforeQuestions from './diagnosis/questions/before.json' with { type: 'json' };
+import beforeThreads from './diagnosis/threads/before.json' with { type: 'json' };
 import { sourceEngine } from './source.ts';
 
 interface Result {
@@ -76,8 +77,30 @@ export const forumAsideBench = publishedSet(
   'forum',
 );
 
+/** The sixth collection, written when the fifth was worked through. */
+export const threadsBench = publishedSet(
+  'worked',
+  'threads',
+  'Pastes of one reading, fifth round',
+  'threads',
+);
+
+/** The third of them that was set aside. */
+export const threadsAsideBench = publishedSet(
+  'set-aside',
+  'threads-set-aside',
+  'Pastes of one reading, fifth round, set aside',
+  'threads',
+);
+
 /** What the rules of a commit of before gave for a collection. */
-const befores = { pastes: beforePastes, posts: beforePosts, questions: beforeQuestions, forum: beforeForum };
+const befores = {
+  pastes: beforePastes,
+  posts: beforePosts,
+  questions: beforeQuestions,
+  forum: beforeForum,
+  threads: beforeThreads,
+};
 
 function publishedSet(
   set: 'worked' | 'set-aside',

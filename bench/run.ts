@@ -49,6 +49,8 @@ import {
   publishedBench,
   questionsAsideBench,
   questionsBench,
+  threadsAsideBench,
+  threadsBench,
 } from './published.bench.ts';
 import { stallsBench } from './stalls.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
@@ -97,6 +99,8 @@ const benches: Bench[] = [
   questionsAsideBench,
   forumBench,
   forumAsideBench,
+  threadsBench,
+  threadsAsideBench,
   stallsBench,
   startUpBench,
   storageBench,
