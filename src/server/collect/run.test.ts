@@ -136,6 +136,23 @@ describe('one collector', () => {
     });
   });
 
+  test.each([
+    ['innodb_read_only', 'ON', false],
+    ['innodb_force_recovery', '4', false],
+    ['innodb_force_recovery', '3', true],
+  ])('with %s=%s whether the dictionary of InnoDB is read: %s', async (variable, value, isRead) => {
+    const sql = 'SELECT NAME FROM information_schema.INNODB_SYS_TABLESPACES';
+    const state =
+      "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('innodb_read_only', 'innodb_force_recovery')";
+    const at = context({
+      [sql]: table,
+      [state]: { columns: ['Variable_name', 'Value'], rows: [[variable, value]] },
+    });
+    const outcome = await runCollector(collector({ sources: [{ sql }] }), at);
+    expect(outcome.status).toBe(isRead ? 'ok' : 'skipped');
+    expect(at.sent).toEqual(isRead ? [state, sql] : [state]);
+  });
+
   test('a time-out is skipped, an unknown failure is failed, both with their reason', async () => {
     const late = context({ A: new LatchkeyError('timeout', 'late') });
     await expect(runCollector(collector({}), late)).resolves.toMatchObject({

@@ -50,6 +50,7 @@ export async function runCollector(collector: Collector, context: CollectContext
       continue;
     }
     try {
+      await context.shared.allow(context, source.sql);
       const { reading, redacted } = await fetch(collector, context, source);
       context.shared.spend(reading);
       const { reason: partial, ...data } = reading;

@@ -25,6 +25,20 @@ test('a size literal reads back as the same number of bytes', () => {
   );
 });
 
+test('what rounds to a thousand of a unit is one of the next', () => {
+  expect(formatSeconds(0.9996)).toBe('1 s');
+  expect(formatSeconds(0.0009997)).toBe('1 ms');
+  expect(formatBytes(1024 ** 2 - 200)).toBe('1 MiB');
+  expect(formatCount(999_700)).toBe('1 M');
+  fc.assert(
+    fc.property(fc.double({ min: 1e-9, max: 1e15, noNaN: true }), (value) => {
+      const texts = [formatSeconds(value), formatCount(Math.round(value)), formatBytes(value)];
+      return texts.every((text) => !/^(1,000 (us|ms|k|M|G)|1,024 \w+)$/.test(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 test('numbers carry their unit', () => {
   expect(formatBytes(1_342_177_280)).toBe('1.25 GiB');
   expect(formatBytes(12)).toBe('12 B');

@@ -13,12 +13,14 @@ export function parseSize(text: string): number | null {
   return Number(match[1]) * 1024 ** power;
 }
 
+// What rounding would make a thousand of one unit, or 1,024, is one of the next.
+
 /** `1.25 GiB`; whole numbers below 1 KiB as `12 B`. */
 export function formatBytes(bytes: number): string {
   const names = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];
   let value = Math.abs(bytes);
   let index = 0;
-  while (value >= 1024 && index < names.length - 1) {
+  while (value >= 1023.5 && index < names.length - 1) {
     value /= 1024;
     index += 1;
   }
@@ -42,9 +44,9 @@ export function sizeLiteral(bytes: number): string {
 export function formatCount(value: number): string {
   const size = Math.abs(value);
   for (const [limit, divisor, suffix] of [
-    [1e12, 1e12, ' T'],
-    [1e9, 1e9, ' G'],
-    [1e6, 1e6, ' M'],
+    [999.5e9, 1e12, ' T'],
+    [999.5e6, 1e9, ' G'],
+    [999.5e3, 1e6, ' M'],
     [1e4, 1e3, ' k'],
   ] as const) {
     if (size >= limit) return `${shortNumber(value / divisor)}${suffix}`;
@@ -56,8 +58,8 @@ export function formatCount(value: number): string {
 export function formatSeconds(seconds: number): string {
   const size = Math.abs(seconds);
   if (size === 0) return '0 s';
-  if (size < 1e-3) return `${shortNumber(seconds * 1e6)} us`;
-  if (size < 1) return `${shortNumber(seconds * 1e3)} ms`;
+  if (size < 999.5e-6) return `${shortNumber(seconds * 1e6)} us`;
+  if (size < 0.9995) return `${shortNumber(seconds * 1e3)} ms`;
   if (size < 120) return `${shortNumber(seconds)} s`;
   const whole = Math.round(size);
   if (size < 7200) return `${Math.floor(whole / 60)} min${whole % 60 === 0 ? '' : ` ${whole % 60} s`}`;

@@ -61,15 +61,20 @@ const mostEngines = 500;
 /**
  * Base tables of users. Below MySQL 8.0 and in MariaDB those that InnoDB does not have are looked up one by one, 500 at
  * most. No table is opened.
+ * @param allow throws for a statement that is not to be sent to this server
  * @throws LatchkeyError as `query` does
  */
-export async function readTables(context: ReadContext): Promise<CatalogueTable[]> {
+export async function readTables(
+  context: ReadContext,
+  allow: (sql: string) => Promise<void>,
+): Promise<CatalogueTable[]> {
   const options = { timeoutMs, signal: context.signal };
   if (holdsFor(dictionary, context.server)) {
     const { rows } = await context.session.query(tablesSql, options);
     return rows.map(asTable);
   }
   const innodb = new Set<string>();
+  await allow(innodbDictionary.tables);
   for (const [, name] of (await context.session.query(innodbDictionary.tables, options)).rows)
     innodb.add(splitInnodbName(String(name)).join('\0'));
   const { rows } = await context.session.query(namesSql, options);

@@ -3,9 +3,11 @@ import { systemSchemaList } from '../../../knowledge/sql/system-schemas';
 import { LatchkeyError } from '../../../shared/base/error';
 import { JsonBudget, type JsonLimits, JsonRefused } from '../../../shared/base/json-budget';
 import { counted } from '../../../shared/base/units';
+import type { Reason } from '../../../shared/reason';
 import type { Cell, Table } from '../../../shared/snapshot';
 import { CollectorSkipped } from './collector-skipped';
 import { countOf } from './count';
+import { innodbDictionaryRefusal, readsInnodbDictionary } from './innodb-dictionary';
 import type { ReadContext } from './read-context';
 import { type CatalogueTable, type IndexDefinition, readIndexes, readTables } from './schema-catalogue';
 import { texts } from './texts';
@@ -35,6 +37,7 @@ export class SharedReadings {
   #tableCount: Promise<number> | undefined;
   #tables: Promise<CatalogueTable[]> | undefined;
   #indexes: Promise<IndexDefinition[]> | undefined;
+  #dictionaryRefusal: Promise<Reason | null> | undefined;
   #text = 0;
   #memory = 0;
   readonly #earlier = new Map<string, Table>();
@@ -79,7 +82,7 @@ export class SharedReadings {
 
   /**
    * @param what it is that would be read of every table
-   * @throws Unread when there are more tables than the limit
+   * @throws CollectorSkipped when there are more tables than the limit
    */
   async withinTableLimit(context: ReadContext, what: string): Promise<void> {
     const count = await this.tableCount(context);
@@ -91,9 +94,17 @@ export class SharedReadings {
     });
   }
 
+  /** @throws CollectorSkipped where the statement could crash the server */
+  async allow(context: ReadContext, sql: string): Promise<void> {
+    if (!readsInnodbDictionary(sql)) return;
+    this.#dictionaryRefusal ??= innodbDictionaryRefusal(context);
+    const refusal = await this.#dictionaryRefusal;
+    if (refusal !== null) throw new CollectorSkipped(refusal);
+  }
+
   /** Users' base tables with their engines. @throws LatchkeyError as `query` does */
   tables(context: ReadContext): Promise<CatalogueTable[]> {
-    this.#tables ??= readTables(context);
+    this.#tables ??= readTables(context, (sql) => this.allow(context, sql));
     return this.#tables;
   }
 
