@@ -233,6 +233,8 @@ export const changePlanSchema = z.object({
       }),
     )
     .optional(),
+  /** Variables that may stay in force at the end; all others are restored. Absent: everything is. */
+  staying: z.array(z.string()).optional(),
   /** A schema that is made and dropped again. */
   scratchSchema: z.string().optional(),
   /** An event of the server, in that schema, that restores everything when Latchkey is not heard of for so long. */

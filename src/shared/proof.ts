@@ -40,6 +40,8 @@ export const proofRequestSchema = z.object({
   seed: z.number().int().optional(),
   metric: metricIdSchema.optional(),
   allowDurability: z.boolean().optional(),
+  /** What is only observed stays in force at the end of a completed proof, unless it breached a guard or cost more than the margin. */
+  keepObserved: z.boolean().optional(),
   deadMansSwitchSeconds: z.number().int().min(5).max(3600).optional(),
 });
 export type ProofRequest = z.infer<typeof proofRequestSchema>;
@@ -210,6 +212,8 @@ export const proofResultSchema = z.object({
   consent: probeResultSchema.shape.consent,
   statements: probeResultSchema.shape.statements,
   restore: probeResultSchema.shape.restore,
+  /** What stays in force on the server, as was agreed to beforehand; `restore.entryId` undoes it. Absent: nothing does. */
+  staying: z.array(z.object({ variable: z.string(), original: z.string(), value: z.string() })).optional(),
 });
 export type ProofResult = z.infer<typeof proofResultSchema>;
 

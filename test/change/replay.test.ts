@@ -556,3 +556,84 @@ test('a server that started at another time, but too long ago for a restart, is 
   expect(world.entries()).toHaveLength(1);
   expect(await undo(true)).toMatchObject({ outcome: { status: 'not-needed' }, kept: 0 });
 });
+
+test('what is to stay after the variants stays with its undo record, or everything is restored, wherever the process dies', async () => {
+  const seen = { staying: 0, restored: 0 };
+  const wanted = [
+    { name: 'switched', settings: [{ variable: 'sort_buffer_size', value: 4096 }] },
+    { name: 'observed', settings: [{ variable: 'innodb_io_capacity', value: 3000 }] },
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.option(death), fc.array(death, { maxLength: 2 }), async (first, more) => {
+      const world = new World();
+      await world.process(async ({ session, journal }) => {
+        const signal = new AbortController().signal;
+        const run = await runArms(
+          session,
+          journal,
+          { arms: wanted, signal, clock: stillClock, staying: () => ['innodb_io_capacity'] },
+          async () => true,
+          async (control) => {
+            await control.enter('switched', signal);
+            await control.enter(['switched', 'observed'], signal);
+          },
+        );
+        expect(run.staying.map(({ variable }) => variable)).toContain('innodb_io_capacity');
+        expect(run.restore.detail).toContain('Stays in force until it is undone');
+      }, first);
+      if (first === null) expect(world.failure).toBeNull();
+      for (const next of more) await world.process(restoreAll, next);
+      await world.process(restoreAll, null);
+      const [entry] = world.journalled();
+      if (entry === undefined) {
+        seen.restored += 1;
+        expect(world.values()).toEqual(originals);
+        return;
+      }
+      seen.staying += 1;
+      expect(entry).toMatchObject({ phase: 'kept', purpose: 'apply' });
+      const { innodb_io_capacity, innodb_io_capacity_max, ...others } = world.values();
+      expect(innodb_io_capacity).toBe('3000');
+      const { innodb_io_capacity: _, innodb_io_capacity_max: __, ...before } = originals;
+      expect(others).toEqual(before);
+      await world.process(
+        ({ session, journal }) => restoreEntry(session, journal, entry.id, { clock: stillClock }),
+        null,
+      );
+      expect(world.values()).toEqual(originals);
+      expect(world.entries()).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+  expect(seen.staying).toBeGreaterThan(20);
+  expect(seen.restored).toBeGreaterThan(20);
+}, 60_000);
+
+test('after a body that failed, a cancel, or where something stands in the way of the restore, nothing stays', async () => {
+  const wanted = [
+    { name: 'a', settings: [{ variable: 'innodb_io_capacity', value: 3000 }] },
+    { name: 'b', settings: [{ variable: 'sort_buffer_size', value: 4096 }] },
+  ];
+  for (const way of ['fails', 'cancels', 'foreign'] as const) {
+    const world = new World();
+    await world.process(async ({ session, journal }) => {
+      const controller = new AbortController();
+      const run = await runArms(
+        session,
+        journal,
+        { arms: wanted, signal: controller.signal, clock: stillClock, staying: () => ['innodb_io_capacity'] },
+        async () => true,
+        async (control) => {
+          await control.enter(['a', 'b'], controller.signal);
+          if (way === 'fails') throw new LatchkeyError('internal', 'It failed.');
+          if (way === 'cancels') controller.abort();
+          if (way === 'foreign') world.server.variables.set('sort_buffer_size', '7777');
+        },
+      );
+      expect(run.staying).toEqual([]);
+      expect(run.restore.status).toBe(way === 'foreign' ? 'pending' : 'restored');
+    }, null);
+    expect(world.failure).toBeNull();
+    expect(world.values().innodb_io_capacity).toBe(originals.innodb_io_capacity);
+  }
+});

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
 import { sysbenchOnPath } from '../../scripts/servers/sysbench.ts';
 import { writeSnapshot } from '../../src/files/snapshot/snapshot-file';
@@ -107,6 +108,53 @@ await describeCorePair('a proof', (id) => {
       await writeFile(file, JSON.stringify(touched));
       const reported = await latchkey(['probe', 'recompute', file, '--json'], { environment: environment() });
       expect(errorDocument(reported)).toMatchObject({ code: 'file-unreadable' });
+    },
+  );
+
+  test.runIf(isTurnOf(id, 'mariadb114'))(
+    'what fills over minutes stays where that was agreed to, with its undo record; else it is restored',
+    async () => {
+      const before = await globals();
+      const settled = `${Number(before.get('table_open_cache')) + 2000}`;
+      const advised = await latchkey(['plan', snapshot, '--json'], { environment: environment() });
+      const locked = z
+        .object({ changes: z.array(z.object({ variable: z.string() })) })
+        .parse(JSON.parse(advised.out))
+        .changes.map(({ variable }) => variable)
+        .filter((variable) => variable !== 'table_open_cache');
+      const observe = (...more: string[]) =>
+        latchkey(
+          [
+            ...['prove', snapshot, ...connection(), '--yes', '--seed', '7'],
+            ...['--set', `table_open_cache=${settled}`],
+            ...locked.flatMap((variable) => ['--lock', variable]),
+            ...['--workload', 'sysbench:point-select', '--threads', '1', '--tables', '1', '--rows', '500'],
+            ...['--max-time', '80s', ...more],
+          ],
+          { environment: environment() },
+        );
+      const run = await observe('--keep-observed');
+      const result = proofResultSchema.parse(JSON.parse(run.out));
+      expect(result.consent?.risks.join(' ')).toMatch(/May stay in force at the end.*: table_open_cache\./);
+      // The noise of a shared machine may breach a guard, or look like a loss: then nothing stays.
+      if (result.staying === undefined) {
+        await isClean(before);
+        return;
+      }
+      expect(result.outcome).toBe('completed');
+      expect(result.staying).toEqual([
+        { variable: 'table_open_cache', original: before.get('table_open_cache'), value: settled },
+      ]);
+      expect((await globals()).get('table_open_cache')).toBe(settled);
+      expect((await session.query("SHOW DATABASES LIKE 'latchkey%'")).rows).toEqual([]);
+      const { entryId } = result.restore;
+      // What stays is no change that a start or a restore takes back.
+      const restored = await latchkey(['restore', ...connection()], { environment: environment() });
+      expect(restored.code, restored.err).toBe(0);
+      expect((await globals()).get('table_open_cache')).toBe(settled);
+      const undone = await latchkey(['undo', entryId ?? '', ...connection()], { environment: environment() });
+      expect(undone.code, undone.err).toBe(0);
+      await isClean(before);
     },
   );
 

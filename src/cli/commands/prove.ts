@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { defined } from '../../shared/base/defined';
 import { type ExitCode, LatchkeyError } from '../../shared/base/error';
 import { metricIdSchema } from '../../shared/probe';
 import type { ProofResult } from '../../shared/proof';
@@ -22,6 +23,7 @@ import { texts } from './texts';
 
 interface ProveOptions extends ConnectionOptions, ChoiceOptions, WorkloadOptions {
   yes?: boolean;
+  keepObserved?: boolean;
   force?: string;
   rules?: string;
   output?: string;
@@ -50,6 +52,7 @@ export function addProveCommand(
     .addOption(new Option('--seed <number>', texts.ofTheRandomOrder).argParser(parsePositiveInteger))
     .option('--yes', texts.agreeToTheStatementsWithout)
     .option('--allow-durability', texts.agreeToRelaxDurabilityA)
+    .option('--keep-observed', texts.leaveInForceWhatFills)
     .option('--force <reason>', texts.proveItOnAnotherServer)
     .option('--rules <folder>', texts.toUseYourOwnRulesBeside)
     .option('-o, --output <file>', texts.alsoWriteTheResultToA)
@@ -80,7 +83,10 @@ async function runProve(
   try {
     result = await engine.call(
       'proof.run',
-      { target, secrets, id, choices, force: options.force ?? null, request: measurementOf(options) },
+      {
+        ...{ target, secrets, id, choices, force: options.force ?? null },
+        request: { ...measurementOf(options), ...defined({ keepObserved: options.keepObserved }) },
+      },
       {
         signal,
         report: display.report,

@@ -44,6 +44,7 @@ export function proofResultText(given: ProofResult): string {
         environment.host.cpuModel.value ?? texts.processorNotKnown,
       ),
       texts.restore(restore.detail),
+      result.staying === undefined ? '' : texts.undoneBy(restore.entryId ?? ''),
     ].join(''),
   );
 }

@@ -186,6 +186,7 @@ export const texts = {
   serverPause: (flavour: string, serverVersion: string, value: string, pauseClass: string) =>
     `Server: ${flavour} ${serverVersion}, ${value} (PAUSE: ${pauseClass}).\n`,
   processorNotKnown: 'processor not known',
+  undoneBy: (entryId: string) => `It is undone by latchkey undo ${entryId}.\n`,
   restore: (detail: string) => `Restore: ${detail}\n`,
   setting: 'Setting',
   verdict: 'Verdict',

@@ -4,10 +4,13 @@ import type { ChangePlan } from '../../shared/change';
 import type { Ask, ProposedChange } from '../base/calls';
 import { texts } from './texts';
 
-/** A mark that stands for exactly these statements on this server, so that consent to one plan is not taken for another. */
-export function planDigest({ serverKey, statements, restoreStatements }: ChangePlan): string {
+/**
+ * A mark that stands for exactly these statements on this server, and for what may stay in force, so that consent to one
+ * plan is not taken for another.
+ */
+export function planDigest({ serverKey, statements, restoreStatements, staying = [] }: ChangePlan): string {
   return createHash('sha256')
-    .update(JSON.stringify([serverKey, statements, restoreStatements]))
+    .update(JSON.stringify([serverKey, statements, restoreStatements, staying]))
     .digest('hex');
 }
 

@@ -36,6 +36,17 @@ export function observedChange(change: ProofChange, evidence: ProofEvidence): Pr
   return { ...judged, droppedBy: null, advice: 'keep', text: observedText(judged, evidence.metric) };
 }
 
+/** Names of the changes that may stay in force where that was agreed to: observed, without a breach, and no worse than the margin. */
+export function mayStay(changes: readonly ProvenChange[], metric: MetricId, marginPercent: number): string[] {
+  const sign = metricFacts[metric].higherIsBetter ? 1 : -1;
+  return changes
+    .filter(
+      ({ verdict, estimatePercent }) =>
+        verdict === 'observed' && sign * (estimatePercent ?? 0) > -marginPercent,
+    )
+    .map(({ name }) => name);
+}
+
 function observedText(
   change: Pick<ProvenChange, 'estimatePercent' | 'low' | 'high'>,
   metric: MetricId,

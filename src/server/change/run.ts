@@ -23,6 +23,7 @@ import { planChange, type RequestedSetting, requirePrivileges } from './plan/pla
 import { type DeadMansSwitch, setDeadMansSwitch } from './restore/dead-mans-switch';
 import { restoreEntry } from './restore/restore';
 import { restoreValues } from './restore/restore-values';
+import { movableBy } from './session/change-order';
 import type { ChangeSession } from './session/change-session';
 import { texts } from './texts';
 
@@ -142,15 +143,29 @@ export async function applyChange(
   return { ...end, restore: await restoreAnew(end.restore, journal, full) };
 }
 
-/** How a run through arms ended once it had begun; a body that failed is reported by `error`. */
-export type ArmsRun<T> = RunRecord &
-  ({ status: 'completed'; value: T } | { status: 'failed'; error: LatchkeyError });
+/** A value that stays in force after a run through arms, with its undo record in the journal. */
+export interface StayingValue {
+  variable: string;
+  original: string;
+  value: string;
+}
 
-export type ArmsRequest = ArmsPlanRequest & Pick<ChangeRequest, 'clock' | 'withNewSession'>;
+/** How a run through arms ended once it had begun; a body that failed is reported by `error`. */
+export type ArmsRun<T> = RunRecord & { staying: StayingValue[] } & (
+    | { status: 'completed'; value: T }
+    | { status: 'failed'; error: LatchkeyError }
+  );
+
+export type ArmsRequest = ArmsPlanRequest &
+  Pick<ChangeRequest, 'clock' | 'withNewSession'> & {
+    /** Variables that stay as they are at the end; asked for once the body has completed. */
+    staying?: () => readonly string[];
+  };
 
 /**
  * Lets `body` go from arm to arm of one plan within one journal entry, which holds the originals of everything that any
- * arm may move before the first SET; restores everything at the end, as `runChange` does.
+ * arm may move before the first SET; restores everything at the end, as `runChange` does, but for what is to stay: the
+ * entry is then its undo record, as that of `applyChange`.
  * @throws LatchkeyError only before anything was set: change-refused, privilege-missing, busy, cancelled, write-failed
  */
 export async function runArms<T>(
@@ -169,9 +184,10 @@ export async function runArms<T>(
   const agreed = async () => arms !== undefined && consent(arms);
   const run = await withOpenGate<ArmsRun<T>>(session, journal, full, make, agreed, async (gate, plan) => {
     const run = await throughArms(gate, arms ?? { plan, leftOut: [], positions: new Map() }, request, body);
-    const restore = await restoreNow(gate);
-    const result: ArmsRun<T> = { plan, restore, statements: [...gate.entry.statements], ...run };
-    return { done: restore.status !== 'pending', result };
+    const kept = await restoreButStaying(gate, run.status === 'completed' ? (request.staying?.() ?? []) : []);
+    const { restore, staying } = kept ?? { restore: await restoreNow(gate), staying: [] };
+    const result: ArmsRun<T> = { plan, restore, staying, statements: [...gate.entry.statements], ...run };
+    return { done: restore.status !== 'pending' && staying.length === 0, result };
   });
   return { ...run, restore: await restoreAnew(run.restore, journal, full) };
 }
@@ -336,6 +352,46 @@ async function restoreNow(gate: Gate): Promise<RestoreOutcome> {
     return { entryId: gate.entry.id, ...(await restoreValues(gate, false)) };
   } catch (error) {
     return pendingOutcome(gate.entry, toLatchkeyError(error).message);
+  }
+}
+
+/**
+ * Restores everything else, and makes the entry the undo record of what stays. Until then it holds all originals: a crash
+ * before restores them all.
+ * @returns null: nothing is to stay, or something stood in the way, and everything is to be restored
+ */
+async function restoreButStaying(
+  gate: Gate,
+  wanted: readonly string[],
+): Promise<{ restore: RestoreOutcome; staying: StayingValue[] } | null> {
+  try {
+    const isStaying = new Set(
+      wanted.flatMap((variable) => [variable, ...movableBy(variable, gate.identity)]),
+    );
+    const globals = await gate.readGlobals();
+    const staying = gate.variables.flatMap(({ variable, original, stored }): StayingValue[] => {
+      const value = globals.get(variable);
+      const isOurs = isStaying.has(variable) && value !== original && value === stored;
+      return isOurs && value !== undefined ? [{ variable, original, value }] : [];
+    });
+    if (!wanted.some((variable) => staying.some((each) => each.variable === variable))) return null;
+    const names = new Set(staying.map(({ variable }) => variable));
+    const outcome = await restoreValues(gate, false, names);
+    if (outcome.status === 'pending') return null;
+    await gate.advance((entry) => {
+      entry.phase = 'kept';
+      entry.purpose = 'apply';
+      entry.items = entry.items.filter((item) => item.kind === 'global-variable' && names.has(item.variable));
+    });
+    const { id: entryId } = gate.entry;
+    const values = staying.map(({ variable, original, value }) => `${variable} = ${value} (was ${original})`);
+    const detail = [
+      outcome.status === 'not-needed' ? texts.everythingElseHasItsOriginal : outcome.detail,
+      texts.staysInForce(values.join(', '), entryId),
+    ].join(' ');
+    return { restore: { entryId, ...outcome, detail }, staying };
+  } catch {
+    return null;
   }
 }
 

@@ -5,6 +5,9 @@ export const texts = {
   makeThePlanAgain: 'Make the plan again.',
   theServerWasChangedSinceThe: (moved: string) =>
     `The server was changed since the plan was made: ${moved}. Nothing was set.`,
+  everythingElseHasItsOriginal: 'Everything else has its original value.',
+  staysInForce: (values: string, entryId: string) =>
+    `Stays in force until it is undone (record ${entryId}): ${values}.`,
   thereIsNoVariantIn: (name: string) => `There is no variant "${name}" in the plan.`,
   somebodyElseHasChangedThe: (moved: string) => `Somebody else has changed the server: ${moved}.`,
   nothingMoreIsSetRun: 'Nothing more is set. Run the probe again when nobody else changes these variables.',

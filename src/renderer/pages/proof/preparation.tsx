@@ -76,6 +76,7 @@ function SetUp({ source, connection }: { source: SnapshotSummary; connection: Co
     workload: 'live',
     arms: null,
   }));
+  const [keepObserved, setKeepObserved] = useState(false);
   const [errors, setErrors] = useState<ProbeFormErrors>({});
   const [asked, setAsked] = useState<Planned | null>(null);
   const [consenting, setConsenting] = useState(false);
@@ -96,7 +97,7 @@ function SetUp({ source, connection }: { source: SnapshotSummary; connection: Co
       id: source.id,
       choices,
       force: null,
-      request: asProof(read.request),
+      request: { ...asProof(read.request), ...(keepObserved ? { keepObserved } : {}) },
     };
     setAsked(input);
     void plan.start(input);
@@ -114,6 +115,20 @@ function SetUp({ source, connection }: { source: SnapshotSummary; connection: Co
       <form className="probe-set-up" onSubmit={(event) => event.preventDefault()} noValidate>
         <LoadFields summary={loads} form={form} errors={errors} onChange={change} />
         <TimeFields form={form} errors={errors} onChange={change} />
+        <fieldset className="card probe-load">
+          <legend>{texts.afterTheProof}</legend>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={keepObserved}
+              onChange={(event) => {
+                setKeepObserved(event.target.checked);
+                plan.reset();
+              }}
+            />
+            {texts.keepWhatFillsOverMinutes}
+          </label>
+        </fieldset>
         <IfLost form={form} errors={errors} onChange={change} />
       </form>
       <div className="actions probe-actions">

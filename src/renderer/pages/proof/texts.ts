@@ -16,7 +16,7 @@ export const texts = {
   thePlan: 'The plan',
   proveThisPlan: 'Prove this plan',
   thePlanIsMeasuredOn:
-    'The plan is measured on the server against the present settings, in pairs of short slots in random order: first the whole of it, then which of its changes do it, then what is kept. Everything is restored at the end.',
+    'The plan is measured on the server against the present settings, in pairs of short slots in random order: first the whole of it, then which of its changes do it, then what is kept. Everything is restored at the end, unless you keep what fills over minutes.',
   proofsOfThisSnapshot: 'Proofs of this snapshot',
   measuredBefore: 'Measured before',
   theOneWithLessNoise: 'The one with less noise',
@@ -41,6 +41,9 @@ export const texts = {
   randomSeed: 'Random seed',
   iAgreeToRelaxDurability:
     'I agree to relax durability where the plan does: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.',
+  afterTheProof: 'After the proof',
+  keepWhatFillsOverMinutes:
+    'Keep in force what fills over minutes (buffer pool, redo log, table caches), where the proof completes, no guard is breached and the load is no worse after it by more than the margin. Undo restores it. Everything else is restored in any case.',
   yourChoice: 'your choice',
   proveThePlanAgain: 'Prove the plan again',
   proofOfAPlan: 'Proof of a plan',

@@ -132,11 +132,18 @@ function merged(
   { scratchSchema, risks }: { scratchSchema: string | undefined; risks: readonly string[] },
 ): ChangePlan {
   const plans = planned.map(({ plan }) => plan);
-  const changes = distinct(
+  const all = distinct(
     plans.flatMap((plan) => plan.changes),
     ({ variable, proposed }) => `${variable}=${proposed}`,
   );
-  const set = new Set(changes.map(({ variable }) => variable));
+  const set = new Set(all.map(({ variable }) => variable));
+  // Where other variants change it, that one leaves a variable as it is is no change.
+  const isChanged = new Set(
+    all.filter(({ current, proposed }) => proposed !== current).map(({ variable }) => variable),
+  );
+  const changes = all.filter(
+    ({ variable, current, proposed }) => proposed !== current || !isChanged.has(variable),
+  );
   return {
     purpose: 'probe',
     serverKey: session.identity.serverKey,

@@ -20,14 +20,20 @@ const rounds = 3;
  * A variable that the server did not take is left in the journal as it was; a kept entry of which nothing could be
  * restored stays kept.
  * @param force also overwrite values that somebody else has set since
+ * @param staying variables that are left as they are
  */
-export async function restoreValues(gate: Gate, force: boolean): Promise<Omit<RestoreOutcome, 'entryId'>> {
+export async function restoreValues(
+  gate: Gate,
+  force: boolean,
+  staying: ReadonlySet<string> = new Set(),
+): Promise<Omit<RestoreOutcome, 'entryId'>> {
   const before = await gate.readGlobals();
   const items = gate.variables;
   const switched = await restoreAllInstruments(gate, force);
   const verdicts = new Map(items.map((item) => [item, judgeValue(item, before, items, gate.identity)]));
+  const restorable = items.filter(({ variable }) => !staying.has(variable));
   const judged = (...wanted: ValueOwner[]) =>
-    items.filter((item) => wanted.some((verdict) => verdict === verdicts.get(item)));
+    restorable.filter((item) => wanted.some((verdict) => verdict === verdicts.get(item)));
   const untouched = judged('untouched');
   // Variants end with the present settings, so that little may be left to restore.
   const back = judged('original').filter(({ state }) => state !== 'planned');
@@ -49,7 +55,7 @@ export async function restoreValues(gate: Gate, force: boolean): Promise<Omit<Re
         if (verdicts.get(item) === 'ours') item.stored = before.get(item.variable) ?? null;
       }
     });
-    const open = items.filter((item) => !left.includes(item) && !untouched.includes(item));
+    const open = restorable.filter((item) => !left.includes(item) && !untouched.includes(item));
     globals = await setOriginals(gate, due, open, force, before, refusals);
     const after = new Map(open.map((item) => [item, judgeValue(item, globals, items, gate.identity)]));
     await note(gate, () => {

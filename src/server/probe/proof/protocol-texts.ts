@@ -3,7 +3,12 @@ import { counted, formatSeconds } from '../../../shared/base/units';
 import type { ProofChange, ProofDesign } from '../../../shared/proof';
 
 /** What a proof will do, in sentences to be read before agreeing. */
-export function protocolTexts(design: ProofDesign, changes: readonly ProofChange[]): string[] {
+export function protocolTexts(
+  design: ProofDesign,
+  changes: readonly ProofChange[],
+  /** Variables that may stay in force at the end. */
+  staying: readonly string[],
+): string[] {
   const { whole, which, kept, plots, observe: observed, settleSeconds, measureSeconds } = design;
   const toggled = changes.filter(isToggled).length;
   const held = changes.filter(isHeld).length;
@@ -37,6 +42,12 @@ export function protocolTexts(design: ProofDesign, changes: readonly ProofChange
       : [
           `${counted(observed.changes, 'change')} that ${observed.changes === 1 ? 'fills' : 'fill'} over minutes ${observed.changes === 1 ? 'is' : 'are'} applied last, on top of what is kept, and never switched back and forth: ${formatSeconds(observed.settleSeconds)} to settle and ${formatSeconds(observed.seconds)} that count before and after. That is observed, and proves nothing.`,
         ]),
-    'A change that breaches a guard is dropped. Everything is restored at the end, on a cancel, on any failure, and at the next start of Latchkey if it is killed.',
+    ...(staying.length === 0
+      ? [
+          'A change that breaches a guard is dropped. Everything is restored at the end, on a cancel, on any failure, and at the next start of Latchkey if it is killed.',
+        ]
+      : [
+          'A change that breaches a guard is dropped. What is observed stays in force where the proof completes, unless it breached a guard or made the load worse by more than the margin. Everything else is restored at the end; on a cancel, on any failure, and at the next start of Latchkey if it is killed, all of it.',
+        ]),
   ];
 }

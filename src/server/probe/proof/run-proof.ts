@@ -1,6 +1,7 @@
 import { defaultProofSeconds, leastProofSeconds, planProof } from '../../../experiment/design/proof-design';
+import { mayStay } from '../../../experiment/verdict/proof-observed';
 import { isHeld, isObserved, isToggled, triedChanges } from '../../../experiment/verdict/proof-pairs';
-import { proofJudgement } from '../../../experiment/verdict/proof-result';
+import { type MeasuredProof, proofJudgement } from '../../../experiment/verdict/proof-result';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import { counted, formatSeconds } from '../../../shared/base/units';
@@ -153,6 +154,7 @@ function plannedProof(
   });
   const { changes, design } = designOf(prepared, request, possible);
   const tried = new Set(triedChanges(changes).map(({ name }) => name));
+  const staying = request.keepObserved === true ? variablesOf(triedChanges(changes).filter(isObserved)) : [];
   const arms = (plan.arms ?? []).flatMap(({ name, settings }) =>
     tried.has(name) ? [{ name, settings }] : [],
   );
@@ -162,15 +164,23 @@ function plannedProof(
     plan: {
       probe: 'custom',
       title: 'Proof of a plan',
-      ...{ plan, arms, workload: request.workload, seed },
+      plan:
+        staying.length === 0
+          ? plan
+          : { ...plan, staying, risks: [...plan.risks, texts.mayStayInForce(staying.join(', '))] },
+      ...{ arms, workload: request.workload, seed },
       design: probeDesignOf(design),
       leftOut: changes.flatMap(({ name, untested }) =>
         untested === null ? [] : [{ arm: name, reason: untested }],
       ),
       guards: guardTexts(),
-      remarks: [...protocolTexts(design, triedChanges(changes)), ...loadRemarks(prepared)],
+      remarks: [...protocolTexts(design, triedChanges(changes), staying), ...loadRemarks(prepared)],
     },
   };
+}
+
+function variablesOf(changes: readonly ProofChange[]): string[] {
+  return changes.flatMap(({ settings }) => settings.map(({ variable }) => variable));
 }
 
 /**
@@ -233,6 +243,8 @@ class ProofRun implements MeasuredRun<ProofResult> {
   readonly #context: RunContext;
   #changes: ProofChange[];
   #taken: ProofTaken | undefined;
+  /** As it was shown. */
+  #plan: ProbePlan['plan'] | undefined;
 
   constructor(context: RunContext) {
     this.#context = context;
@@ -244,6 +256,7 @@ class ProofRun implements MeasuredRun<ProofResult> {
     const { request, options, ...prepared } = this.#context;
     const { plan, changes, design } = plannedProof(prepared, request, options.seed, arms);
     this.#changes = changes;
+    this.#plan = plan.plan;
     this.#taken = new ProofTaken(design, prepared.prepared.metric, guardedRun(prepared.prepared));
     return plan;
   }
@@ -280,6 +293,28 @@ class ProofRun implements MeasuredRun<ProofResult> {
     }
   }
 
+  /** What was agreed to, of the changes that were observed and of which nothing speaks against. */
+  staying(): string[] {
+    const measured = this.#measured();
+    const agreed = this.#plan?.staying ?? [];
+    if (measured.outcome !== 'completed' || agreed.length === 0) return [];
+    const { changes } = proofJudgement(measured, this.#changes);
+    const names = mayStay(changes, measured.metric.id, measured.design.marginPercent);
+    const variables = variablesOf(this.#changes.filter(({ name }) => names.includes(name)));
+    return variables.filter((variable) => agreed.includes(variable));
+  }
+
+  /** What the verdicts follow from. */
+  #measured(): MeasuredProof {
+    const { outcome, text, design, pairs, dropped, digests, seconds, metric: id } = this.#agreed();
+    const { unit, higherIsBetter, text: metricText } = metricFacts[id];
+    return {
+      ...{ outcome, text, design, pairs, dropped, digests, seconds },
+      metric: { id, unit, higherIsBetter, text: metricText },
+      workload: withoutPath(this.#context.request.workload),
+    };
+  }
+
   /** The metric that the load or the request decides; null: the A/A period does. */
   #requestedMetric() {
     const { prepared, request } = this.#context;
@@ -296,15 +331,7 @@ class ProofRun implements MeasuredRun<ProofResult> {
     const taken = this.#agreed();
     settleOutcome(taken, run);
     const { entryId, status, detail, remaining } = run.restore;
-    const { unit, higherIsBetter, text } = metricFacts[taken.metric];
-    const measured = {
-      ...{ outcome: taken.outcome, text: taken.text, design: taken.design, pairs: taken.pairs },
-      metric: { id: taken.metric, unit, higherIsBetter, text },
-      dropped: taken.dropped,
-      digests: taken.digests,
-      seconds: taken.seconds,
-      workload: withoutPath(request.workload),
-    };
+    const measured = this.#measured();
     return {
       schema: proofSchemaName,
       id: options.id,
@@ -321,9 +348,10 @@ class ProofRun implements MeasuredRun<ProofResult> {
       seed: options.seed,
       guards: taken.guards.report(),
       environment: environmentOf(prepared, program),
-      ...consentOf(consentedAt, run.plan, request),
+      ...consentOf(consentedAt, this.#plan ?? run.plan, request),
       statements: withoutRepeats(run.statements),
       restore: { entryId, status, detail, remaining },
+      ...(run.staying.length === 0 ? {} : { staying: run.staying }),
     };
   }
 }

@@ -6,4 +6,6 @@ export const texts = {
     `${maxSeconds} is too short to prove ${changeCount}; the least is ${leastProofSeconds}.`,
   giveMoreTimeOrLock: 'Give more time, or lock some variables of the plan.',
   theProofBeganWithoutA: 'The proof began without a plan.',
+  mayStayInForce: (variables: string) =>
+    `May stay in force at the end, until it is undone or the server restarts: ${variables}. Everything else is restored.`,
 };

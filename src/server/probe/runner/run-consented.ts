@@ -35,6 +35,8 @@ export interface MeasuredRun<R> {
   /** The plan to be consented to, once the gate has said which arms can be had. */
   planned(arms: ArmsPlan): ProbePlan;
   measure(control: ArmControl): Promise<void>;
+  /** Variables that stay in force, of those that were agreed to; absent: everything is restored. */
+  staying?(): readonly string[];
   result(ended: ArmsRun<void>, times: RunTimes): R;
 }
 
@@ -71,7 +73,11 @@ export async function runConsented<R>(
     const ended = await runArms<void>(
       session,
       journal,
-      { ...targetArms(prepared, job.signal), clock, withNewSession },
+      {
+        ...targetArms(prepared, job.signal),
+        ...{ clock, withNewSession },
+        staying: () => run.staying?.() ?? [],
+      },
       async (arms) => {
         const agreed = await consent(run.planned(arms));
         if (agreed) consentedAt = clock.now().toISOString();
