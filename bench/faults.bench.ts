@@ -47,6 +47,17 @@ export const proofFaultsBench = defineBench<FaultRun[]>({
   verdict: (results) => verdict(results, 100),
 });
 
+/** The same of searches for better values of two variables, which take minutes too. */
+export const searchFaultsBench = defineBench<FaultRun[]>({
+  id: 'faults-search',
+  title: 'Faults in the middle of a search for better values',
+  budget: `${promise}; at least 40 runs`,
+  items: [...faultIds],
+  measure: (item) => struck(item, ['mysql80', 'mariadb114'], 1, () => 'search'),
+  table,
+  verdict: (results) => verdict(results, 40),
+});
+
 async function struck(
   item: string,
   servers: readonly ServerId[],

@@ -16,7 +16,7 @@ import {
   statementsBench,
   versionsBench,
 } from './diagnosis.bench.ts';
-import { faultsBench, proofFaultsBench } from './faults.bench.ts';
+import { faultsBench, proofFaultsBench, searchFaultsBench } from './faults.bench.ts';
 import { fuzzBench } from './fuzz.bench.ts';
 import { historyBench } from './history.bench.ts';
 import { hostileBench } from './hostile.bench.ts';
@@ -70,6 +70,7 @@ const benches: Bench[] = [
   statementsBench,
   faultsBench,
   proofFaultsBench,
+  searchFaultsBench,
   fuzzBench,
   historyBench,
   hostileBench,

@@ -145,17 +145,25 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   await page.getByRole('button', { name: 'Show the plan' }).click();
   await expect(page.getByRole('alert')).toContainText('changes only by a restart', slow);
 
-  // A better value of one variable, in place of variants.
-  await page.getByRole('radio', { name: /^Values of one variable/ }).check();
+  // Better values of one variable or two, in place of variants.
+  await page.getByRole('radio', { name: /^Values of one variable or two/ }).check();
   await expect(page.getByLabel('Settings of variant 1')).toBeHidden();
-  await page.getByLabel('Variable', { exact: true }).fill('a = 1');
+  await page.getByLabel('Variable, or two with a comma').fill('a = 1');
   await page.getByRole('button', { name: 'Show the plan' }).click();
-  await expect(page.getByText('The name of one variable.')).toBeVisible();
-  await page.getByLabel('Variable', { exact: true }).fill('innodb_spin_wait_delay');
+  await expect(page.getByText('The name of one variable, or of two with a comma.')).toBeVisible();
+  await page.getByLabel('Variable, or two with a comma').fill('innodb_spin_wait_delay');
   await page.getByRole('button', { name: 'Show the plan' }).click();
   const explored = page.getByRole('region', { name: 'Plan of the probe' });
   await expect(explored).toContainText('innodb_spin_wait_delay = 24', slow);
   await expect(explored).toContainText('Half of the time explores');
+  await page
+    .getByLabel('Variable, or two with a comma')
+    .fill('innodb_spin_wait_delay, innodb_sync_spin_loops');
+  await page.getByRole('button', { name: 'Show the plan' }).click();
+  await expect(explored).toContainText(
+    'pairs of values of innodb_spin_wait_delay and innodb_sync_spin_loops',
+    slow,
+  );
   await page.getByRole('radio', { name: /^Variants/ }).check();
 
   await page.getByLabel('Settings of variant 1').fill('innodb_spin_wait_delay = 3');

@@ -28,50 +28,109 @@ function introduction(): string {
   return `# Probes
 
 This page is made by \`npm run docs\` from the definitions themselves. A probe compares settings of a running server with
-the present ones: in each block every setting has one slot and the present settings have two, in random order, so that
-slow drift cancels and the two baselines check each other (the A/A control). Where a factor is costly to switch (the
-adaptive hash index), one of them comes before it was switched and one after. Sweeps of three settings and more explore first
-and decide by fresh blocks of the best two. Looks are taken only at block counts that were fixed before. A setting is
-*better* or *worse* where its interval, adjusted for all settings and looks, excludes 0 and its estimate passes the margin
-(3 % unless \`--margin\` says otherwise), *equivalent* where the interval lies within the margin, and otherwise
-*inconclusive*. Everything is restored at the end, whatever the end: what \`npm run bench -- faults\` does
-to probes, and what came of it, is in docs/benchmarks.md. After a kill or a cut, \`latchkey restore\` restores what the
-journal holds; with \`--dead-mans-switch\`, an event of the server does it by itself.
+the present ones, under load, and restores everything at the end.
 
-\`latchkey probe ID\` runs one, \`latchkey probe list\` says which can be run on a server, \`latchkey probe recompute FILE\`
-recomputes a result from its samples, \`latchkey probe report FILE\` writes it for people, and
-\`latchkey plan SNAPSHOT --use-probe FILE\` puts what was found better into a plan. How often the verdicts are wrong is
-measured by \`npm run bench -- calibration\`: see docs/benchmarks.md.
+    latchkey probe list --socket /run/mysqld/mysqld.sock --user root
+    latchkey probe sort-buffer --socket /run/mysqld/mysqld.sock --user root --workload sysbench:order-range -o result.json
+    latchkey probe report result.json
+
+\`probe list\` says which probes can be run on a server, \`probe recompute FILE\` recomputes a result from its samples, and
+\`latchkey plan SNAPSHOT --use-probe FILE\` puts what was found better into a plan. In the window: *Probes*; *A setting of
+your own* compares variants, or looks for better values of one variable or two.
+
+## How to read it, without statistics
+
+The same server with the same settings does not do the same twice: on shared machines, slots of seconds differ by 5 to 20 %. One run
+with each setting would compare these moments. So a probe switches back and forth many times, in random order, and says how far
+the settings differ on average, and how sure that is.
+
+| Verdict | What it means |
+| --- | --- |
+| better, worse | The whole interval lies on one side of 0, so chance hardly explains it, and the estimate is beyond the margin (3 % unless \`--margin\` says otherwise). |
+| worse-stopped | A guard stopped it: it cost so much, for three samples in a row, that it was not tried again. |
+| equivalent | The whole interval lies within the margin: whatever it does is not worth a change. |
+| inconclusive | Noise hides it. The line says how many more minutes would decide it, where any sensible time would. |
+
+Of 100 settings that do nothing, about five are called better or worse; the interval holds the true change in about 95 of 100
+cases (measured: [benchmarks](benchmarks.md)). The whole run may have an outcome of its own, and then nothing is called better or worse:
+
+| Outcome | What it means, and what to do |
+| --- | --- |
+| carry-over | A setting still acts after it was taken back. Measure again with longer settling (\`--settle\`). |
+| unstable | The present settings differ from themselves: the load drifts. Measure at another time. |
+| client-bound | The program that makes the load was the limit. Fewer statements (\`--rate\`), or sysbench. |
+| not-enough-load | Too little to measure. Nothing was set. |
+| stopped-by-guard | The server got into trouble, or other programs took the machine. Everything was restored. |
+
+What a probe does not say:
+
+- It is about this load, in these minutes. A nightly batch may say otherwise.
+- "Inconclusive" is no "no". Small effects need quiet machines or more time.
+- A setting that flushes less does more statements for a while: what it puts off stands in dirty pages and checkpoint age. Where these
+  differ at the ends of the slots, the line of the setting says so: its verdict is about these slots and not about hours.
+
+## What happens on the server
+
+1. Plan and consent: every statement, its restore, the longest time. Nothing is set before.
+2. The load as it is, for up to a minute: its noise, and what could be found at it.
+3. One switch to the first setting and back is timed, and the blocks are planned with it. \`--max-time\` is the longest time of
+   measuring: no block that decides begins that would not end in it.
+4. Blocks. In each, every setting has one slot and the present settings have two, in random order. A slot is: set, settle, measure.
+   Where one factor is costly to switch (the adaptive hash index), it is switched once in a block and back.
+5. Everything is restored, whatever the end: finish, cancel, guard, failure. After a kill or a cut, \`latchkey restore\`
+   restores what the journal holds; with \`--dead-mans-switch\`, an event of the server does it by itself. What
+   \`npm run bench -- faults\` does to probes, and what came of it, is in [benchmarks](benchmarks.md).
 
 One setting whose variables act at once (spinning, thread limits, syncing, logging, session buffers) is compared in pairs
 instead: one slot of it and one of the present settings in random order, 0.3 s to settle and 0.7 s measured (0.5 s and 1.5 s
-where the load reconnects, and with live traffic). Many short pairs tell more than few long blocks; the A/A control compares
-baselines of pairs that follow each other. \`--settle\` asks for blocks.
+where the load reconnects, and with live traffic). Many short pairs tell more than few long blocks. \`--settle\` asks for blocks.
 
-\`latchkey probe custom --best VARIABLE\` looks for a better value of one numeric variable that acts at once: on a grid of
-up to six values, each four times its neighbour, from the present one outwards. Half of the time explores them in blocks; a direction
-ends at a value that breaches a guard or is worse. A quadratic in the log of the value picks one of the grid (the best mean where
-it does not fit), and the other half of the time compares it with the present value in fresh blocks. Only that is a verdict; that no value
-beats the present one is a usual answer.
+Less time than the default makes the slots shorter, then the blocks fewer. Settling stays as long as it is; what does not fit is
+refused with the time that it needs.
 
-Switching counts into the time: one switch there and back is timed before the first block, the blocks are planned with it, and
-no block begins that would not end in the time announced. A run that is cut short so takes its last look at the blocks that
-there are; the fewest, four, have 0.2 s for each slot to spare. The first time that a value is set, all variables are
-read back; from then on, switching is one note in the journal, the SETs, and one SELECT that asks whether every variable has the
-value expected of it.
+The first time that a value is set, all variables are read back. From then on, switching is one note in the journal, the SETs,
+and one SELECT that asks whether every variable has the value expected of it.
 
-Less time than the default (\`--max-time\`) makes the slots shorter, then the blocks fewer. Settling (\`--settle\`) stays as
-long as it is; what does not fit is refused with the time that it needs.
+## Best value
 
-Whether a setting still acts in the slot after its own is tested beside: log values are regressed on block, variant and
-the variant before. Where that shows at 99 %, the run ends as *carry-over*, and no variant is called better or worse:
-one that gains 20 % and repays it in the next slot gains nothing. Measure again with longer settling.
+\`latchkey probe custom --best VARIABLE\` looks for a better value of one numeric variable that acts at once; given twice, of two
+variables together:
 
-A variant that flushes less does more statements for a while: what it puts off stands in dirty pages and checkpoint age. Both
-are compared at the ends of the slots (log ratios within blocks, t test at 1 %, at least a tenth); where they differ, the
-line of the variant says so beside its verdict, which is then about these slots and not about hours.
+    latchkey probe custom --best innodb_spin_wait_delay --best innodb_sync_spin_loops --max-time 30m
 
-In the window, *A setting of your own* has the same choice: variants, or values of one variable.`;
+- The grid goes from the present value outwards, each value four times its neighbour: up to six values of one variable. Of two, up to
+  two values each way, alone and in pairs as far from the present ones: up to 16 points.
+- The first block goes outwards step by step, each point in force for three samples, which is what a guard needs. A direction ends at a
+  point that breaches a guard: no point beyond it is ever set, with whatever value of the other variable. It ends at a value that is worse
+  for sure too; there, pairs with the other variable go on.
+- Half of the time explores so, in blocks. Then one point is chosen, and the other half compares it with the present values in fresh
+  blocks. Only these give a verdict: the best of many noisy values looks better than it is.
+- That no value beats the present one by more than the margin is a usual answer.
+- Durability settings, and what acts over tens of seconds or minutes, are refused: [commit-durability](#cost-of-durable-commits-commit-durability)
+  and [io-capacity](#io-capacity-io-capacity) compare them with the care that they need.
+
+## For statisticians
+
+- **Unit**: the log of a slot's metric; differences are taken within blocks, so that drift slower than a block cancels. The two baselines of
+  a block are averaged for the estimate; their difference is the A/A control (99 %: *unstable*). In pairs it compares baselines of
+  pairs that follow each other.
+- **Intervals and tests**: t over blocks, each variant by its own noise; p-values are Holm's, intervals Bonferroni's over the variants that are
+  decided. *Equivalent* is two one-sided tests, each at half the level of the interval, so that the interval shown decides.
+- **Looks** are taken at block counts fixed before, after a half, three quarters and all of the blocks, with O'Brien-Fleming type spending (Lan and
+  DeMets). What a look decides stands, and the interval that is shown is that of the look. A run that is cut short takes its last look at the
+  blocks that there are; the fewest, four, have 0.2 s for each slot to spare.
+- **Sweeps** of three settings and more explore first and decide by fresh blocks of the best two, so that the luck that chose them does not count.
+- **Carry-over**: log values are regressed on block, variant and the variant before. Where the latter shows at 99 %, no variant is called better
+  or worse; the result has the direct effect, and direct and carried.
+- **Equal ends**: dirty pages and checkpoint age at the ends of the slots, log ratios within blocks, t test at 1 %, at least a tenth.
+- **Covariate**: of CPU time for a statement, noise that the CPU time of the load's own program shares (see *Metrics*).
+- **Best value**: least squares of the log values within blocks on 1, x and x² (x: log of the value); of two variables on 1, x, x², y, y² and xy, from the axes
+  and diagonals of a grid of five by five. The tried point with the best fitted value is chosen; where lack of fit shows at 5 % (F test
+  against the noise within points), where fewer points than terms are left, and for a value of 0, its mean counts in place of the fit. Values
+  that ended a direction are left out. The choice follows from the samples, and \`latchkey probe recompute\` makes it again.
+- **Recomputing**: a result holds all samples, the order, the seed and the design as it was fixed; verdicts follow from them alone.
+- **How often it is wrong, and what it finds**: \`npm run bench -- calibration\` and \`npm run bench -- pairs\`, see [benchmarks](benchmarks.md).
+  [Why this design](decisions/0005-probe-statistics.md); [why no search by models](decisions/0009-no-bayesian-search.md).`;
 }
 
 /** Servers of the kinds that definitions tell apart, as they start without options. */

@@ -131,10 +131,11 @@ export const probeRequestSchema = z.object({
   probe: probeIdSchema,
   /** In place of the arms that the definition proposes. */
   arms: z.array(requestedArmSchema).max(16).optional(),
-  /** In place of variants: the variable of which a better value is looked for; of the probe `custom`. */
+  /** In place of variants: the variables, one or two, of which better values are looked for; of the probe `custom`. */
   best: z
-    .string()
-    .regex(/^[a-z][a-z0-9_.]{0,79}$/)
+    .array(z.string().regex(/^[a-z][a-z0-9_.]{0,79}$/))
+    .min(1)
+    .max(2)
     .optional(),
   workload: workloadSchema,
   /** Longest time of measuring, seconds; absent: the definition's default. */
@@ -231,18 +232,32 @@ export const armResultSchema = z.object({
 });
 export type ArmResult = z.infer<typeof armResultSchema>;
 
+/** The search of a better value: its variables with what they were, and what the exploration chose to be confirmed. */
+const probeSearchSchema = z.object({
+  variables: z
+    .array(z.object({ variable: z.string(), present: z.number() }))
+    .min(1)
+    .max(2),
+  /** The variant that was confirmed; null: none was left, or the time did not come. */
+  chosen: z.string().nullable(),
+});
+export type ProbeSearch = z.infer<typeof probeSearchSchema>;
+
 /** A name with what it stands for. `settings` absent: they are not known. */
 interface NamedArm {
   name: string;
   settings?: readonly ArmSetting[] | undefined;
 }
 
-/** An arm in a sentence: where its name is only a value, with the variable; where it is only a group of rows, as that. */
+/** An arm in a sentence: where its name is only values, with their variables; where it is only a group of rows, as that. */
 export function armText({ name, settings }: NamedArm): string {
   if (name === 'baseline') return 'the present settings';
   if (settings?.length === 0) return `Set-up “${name}”`;
-  const [only, ...more] = (settings ?? []).filter(({ value }) => value === name);
-  return only !== undefined && more.length === 0 ? `${only.variable} = ${name}` : name;
+  const named = settings ?? [];
+  const [only, ...more] = named.filter(({ value }) => value === name);
+  if (only !== undefined && more.length === 0) return `${only.variable} = ${name}`;
+  const areValues = named.length > 1 && named.map(({ value }) => value).join(', ') === name;
+  return areValues ? named.map(({ variable, value }) => `${variable} = ${value}`).join(', ') : name;
 }
 
 /** `armText` of an arm that is known by its name only. @param arms those of the plan or the result */
@@ -440,6 +455,8 @@ export const probeResultSchema = z.object({
     .nullable(),
   workload: workloadSchema,
   design: probeDesignSchema,
+  /** Better values were looked for in place of comparing variants. Absent: they were not, or the result is older than this field. */
+  best: probeSearchSchema.optional(),
   /** Samples before the first block, without any change. */
   stretch: z.array(probeSampleSchema),
   blocks: z.array(probeBlockSchema),

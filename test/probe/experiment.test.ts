@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { nameOf, searchPoints } from '../../src/experiment/design/best-value';
 import type { ProbeTimes } from '../../src/experiment/design/schedule';
 import { armResults } from '../../src/experiment/verdict/arm-results';
 import { judgeProbe } from '../../src/experiment/verdict/judge';
+import { recomputeSearch } from '../../src/experiment/verdict/search';
 import { LatchkeyError } from '../../src/shared/base/error';
 import { type BenchRun, type ModelBench, runModel } from './model-bench.ts';
 
@@ -314,34 +316,123 @@ test('what acts beyond its slot is never called better, also where the run was c
   expect(judged.arms.map(({ verdict }) => verdict)).toEqual(['baseline', 'inconclusive']);
 });
 
+const search: ModelBench = {
+  ...quiet,
+  times: { ...times, searches: true },
+  ...{ noise: 0.03, maxSeconds: 600, best: [16] },
+};
+
+const confirmed = ({ measured }: BenchRun) =>
+  new Set(
+    measured.blocks.flatMap(({ stage, slots }) =>
+      stage === 'verdict' ? slots.map(({ arm }) => arm).filter((arm) => arm !== 'baseline') : [],
+    ),
+  );
+
 test('a better value is looked for on a grid, confirmed in fresh blocks, and a direction ends where a guard is breached', async () => {
-  const search = { ...quiet, times: { ...times, searches: true }, noise: 0.03, maxSeconds: 600, best: 16 };
   const rates = { 1: 800, 4: 900, 64: 1100, 256: 1180, 1024: 1100 };
   const run = await runModel({ ...search, rates: { baseline: 1000, ...rates } });
-  expect(run.error).toBeNull();
-  const decided = run.measured.blocks.filter(({ stage }) => stage === 'verdict');
-  expect(new Set(decided.flatMap(({ slots }) => slots.map(({ arm }) => arm)))).toEqual(
-    new Set(['256', 'baseline']),
-  );
+  expect(run.measured.outcome).toBe('completed');
+  expect(confirmed(run)).toEqual(new Set(['256']));
   expect(verdicts(run)['256']).toBe('better');
   // What is worse for sure ends its direction: beyond 4 nothing more is tried.
   const explored = run.measured.blocks.filter(({ stage }) => stage === 'exploration');
   expect(explored.at(-1)?.slots.map(({ arm }) => arm)).not.toContain('1');
-  const broken = await runModel({ ...search, rates: { baseline: 1000, 64: 5, 256: 1500, 1024: 1500 } });
-  const tried = broken.measured.blocks.slice(4).flatMap(({ slots }) => slots.map(({ arm }) => arm));
-  expect(tried).not.toContain('256');
-  expect(verdicts(broken)['64']).toBe('worse-stopped');
+  expect(run.measured.design.explorationBlocks).toBe(explored.length);
 });
 
-test('of values that make no difference seldom one is called better', async () => {
-  let winners = 0;
-  for (let seed = 1; seed <= 40; seed += 1) {
-    const run = await runModel({
-      ...{ ...quiet, times: { ...times, searches: true }, noise: 0.1, maxSeconds: 200, best: 16, seed },
-      rates: { baseline: 1000, 4: 1000, 64: 1000, 256: 1000 },
-    });
-    if (Object.values(verdicts(run)).includes('better')) winners += 1;
-  }
-  // 2.5 % each: six and more of 40 come in 1 of 1,000.
-  expect(winners).toBeLessThan(6);
+test('a search goes outwards first: beyond a value that breaches a guard nothing was ever in force', async () => {
+  const run = await runModel({ ...search, rates: { baseline: 1000, 4: 900, 64: 5, 256: 1500, 1024: 1500 } });
+  expect(run.measured.outcome).toBe('completed');
+  expect(run.entered).toContain('64');
+  expect(run.entered).not.toContain('256');
+  expect(run.entered).not.toContain('1024');
+  expect(verdicts(run)['64']).toBe('worse-stopped');
+  const [first] = run.measured.blocks;
+  expect(first?.slots.map(({ arm }) => arm)).toHaveLength(4);
+  const far = await runModel({ ...search, rates: { baseline: 1000, 64: 1000, 256: 1000, 1024: 5 } });
+  expect(far.measured.order[0]).toEqual(['baseline', '64', '256', '1024', 'baseline']);
+  expect(verdicts(far)['1024']).toBe('worse-stopped');
+});
+
+const pairsOf = (rate: (x: number, y: number) => number) =>
+  Object.fromEntries(
+    searchPoints([{ present: 16 }, { present: 100 }]).map((values) => [
+      nameOf(values),
+      Math.round(rate(values[0] ?? 0, values[1] ?? 0)),
+    ]),
+  );
+
+test('of two variables the pair is found that neither of them shows alone', async () => {
+  // Each alone costs, both together gain.
+  const together = (x: number, y: number) => {
+    const [a, b] = [Math.log(x / 16) / Math.log(4), Math.log(y / 100) / Math.log(4)];
+    return 1000 * Math.exp(0.12 * a * b - 0.04 * (a * a + b * b));
+  };
+  const run = await runModel({
+    ...{ ...search, best: [16, 100], maxSeconds: 1200 },
+    rates: { baseline: 1000, ...pairsOf(together) },
+  });
+  expect(run.measured.outcome).toBe('completed');
+  expect(['256, 1600', '1, 6']).toContain([...confirmed(run)].join());
+  expect(Object.values(verdicts(run)).filter((verdict) => verdict === 'better')).toHaveLength(1);
+});
+
+test('of two variables nothing is tried beyond a point that breaches a guard, seen from the present ones', async () => {
+  const rates = pairsOf((x) => (x === 64 ? 5 : 1000));
+  const run = await runModel({
+    ...{ ...search, best: [16, 100], maxSeconds: 1200 },
+    rates: { baseline: 1000, ...rates },
+  });
+  expect(run.entered).toContain('64, 100');
+  for (const entered of run.entered)
+    if (entered !== null && entered !== '64, 100') expect(Number(entered.split(', ')[0])).toBeLessThan(64);
+});
+
+test.each([
+  { best: [16], rates: { 4: 1000, 64: 1000, 256: 1000 }, maxSeconds: 200 },
+  { best: [16, 100], rates: pairsOf(() => 1000), maxSeconds: 500 },
+])(
+  'of values of $best.length variables that make no difference seldom one is called better, in the time announced',
+  async ({ best, rates, maxSeconds }) => {
+    let winners = 0;
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const run = await runModel({
+        ...{ ...search, noise: 0.1, maxSeconds, best, seed },
+        rates: { baseline: 1000, ...rates },
+      });
+      if (Object.values(verdicts(run)).includes('better')) winners += 1;
+      expect(run.measured.blocks.at(-1)?.slots.at(-1)?.samples.at(-1)?.at).toBeLessThanOrEqual(
+        maxSeconds * 1000,
+      );
+    }
+    // 2.5 % each: six and more of 40 come in 1 of 1,000.
+    expect(winners).toBeLessThan(6);
+  },
+  60_000,
+);
+
+test('what was chosen follows from the samples: a result that confirms another value does not agree with itself', async () => {
+  const run = await runModel({
+    ...search,
+    rates: { baseline: 1000, 4: 900, 64: 1100, 256: 1180, 1024: 1100 },
+  });
+  const { design, blocks } = run.measured;
+  const { arms } = resultsOf(run);
+  const metric = { id: 'throughput', unit: '', higherIsBetter: true, text: '' } as const;
+  const result = {
+    design,
+    blocks,
+    arms,
+    metric,
+    best: { variables: [{ variable: 'x', present: 16 }], chosen: '256' },
+  };
+  expect(recomputeSearch(result)?.chosen).toBe('256');
+  const renamed = blocks.map((block) => ({
+    ...block,
+    slots: block.slots.map((slot) =>
+      block.stage === 'verdict' && slot.arm === '256' ? { ...slot, arm: '64' } : slot,
+    ),
+  }));
+  expect(recomputeSearch({ ...result, blocks: renamed })?.chosen).toBeNull();
 });

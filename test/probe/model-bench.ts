@@ -36,8 +36,8 @@ export interface ModelBench {
   outer?: { variable: string; original: string; of(arm: string): string };
   /** Seconds that a switch takes; absent: 0.02. */
   switching?: number;
-  /** Variants are values of one variable, whose present one is this. */
-  best?: number;
+  /** Variants are values of variables, whose present ones are these. */
+  best?: readonly number[];
   /** Called at each step: before an arm is entered, at each reading. */
   step?: (name: string) => void;
 }
@@ -89,7 +89,7 @@ export async function runModel(model: ModelBench, signal = new AbortController()
     lacksLoad: () => model.lacksLoad ?? null,
     cpus: 4,
     timesStatements: false,
-    best: model.best === undefined ? null : { variable: 'x', present: model.best },
+    best: model.best ?? null,
   };
   let error: unknown = null;
   try {

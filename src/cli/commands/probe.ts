@@ -36,7 +36,7 @@ import { texts } from './texts';
 
 interface ProbeOptions extends ConnectionOptions, WorkloadOptions {
   arm?: RequestedArm[];
-  best?: string;
+  best?: string[];
   settle?: number;
   margin?: number;
   yes?: boolean;
@@ -59,7 +59,7 @@ export function addProbeCommand(
     .argument('<id>', texts.probeSuchAsSpinWait)
     .argument('[url]', texts.mysqlUserHostPortWithout)
     .addOption(new Option('--arm <name:settings>', texts.compareThisSuchAsBig).argParser(collectArm))
-    .option('--best <variable>', texts.withCustomLookForA)
+    .addOption(new Option('--best <variable>', texts.withCustomLookForA).argParser(collectBest))
     .addOption(new Option('--max-time <time>', texts.longestTimeOfMeasuringDefault).argParser(parseLongTime))
     .addOption(new Option('--settle <time>', texts.afterEachChangeBeforeMeasuring).argParser(parseSettling))
     .addOption(new Option('--metric <metric>', texts.whatIsCompared).choices(metricIdSchema.options))
@@ -134,7 +134,7 @@ function requestOf(probe: ProbeRequest['probe'], options: ProbeOptions): ProbeRe
   return {
     probe,
     ...measurementOf(options),
-    ...defined({ arms: arm, marginPercent: margin, best: best?.toLowerCase().replaceAll('-', '_') }),
+    ...defined({ arms: arm, marginPercent: margin, best }),
     ...(settle === undefined ? {} : { settleSeconds: settle / 1000 }),
   };
 }
@@ -246,6 +246,13 @@ function collectArm(text: string, previous: RequestedArm[] | undefined): Request
     throw new InvalidArgumentError(texts.giveNameVariableValueVariable);
   }
   return [...(previous ?? []), { name: match[1].trim(), settings: read }];
+}
+
+function collectBest(text: string, previous: string[] | undefined): string[] {
+  const named = text.split(',').map((name) => name.trim().toLowerCase().replaceAll('-', '_'));
+  const all = [...(previous ?? []), ...named];
+  if (all.length > 2 || named.includes('')) throw new InvalidArgumentError(texts.giveOneVariableOrTwo);
+  return all;
 }
 
 function parseMargin(text: string): number {

@@ -256,7 +256,7 @@ Examples:
   mysqlUserHostPortWithout: 'mysql://user@host:port, without password',
   compareThisSuchAsBig: 'compare this, such as big:sort_buffer_size=4M; may be repeated',
   withCustomLookForA:
-    'with custom: look for a better value of this variable on a grid from its present one outwards, and confirm it',
+    'with custom: look for a better value of this variable on a grid from its present one outwards, and confirm it; given twice, of two variables together',
   longestTimeOfMeasuringDefault: 'longest time of measuring (default: that of the probe)',
   afterEachChangeBeforeMeasuring:
     'after each change, before measuring (default: that of the probe); longer where a result says carry-over',
@@ -274,6 +274,7 @@ Examples:
   latchkey probe sort-buffer --socket /run/mysqld/mysqld.sock --user root --workload replay --slow-log /var/lib/mysql/slow.log
   latchkey probe custom --arm big:tmp_table_size=64M,max_heap_table_size=64M --max-time 10m -o result.json
   latchkey probe custom --best innodb_spin_wait_delay --workload sysbench:update-index --max-time 15m
+  latchkey probe custom --best innodb_spin_wait_delay --best innodb_sync_spin_loops --max-time 30m
   latchkey probe show result.json
   latchkey probe results
   latchkey probe report result.json --format html -o result.html`,
@@ -286,12 +287,15 @@ Examples:
   theFileSaysTheSame: 'The file says the same.\n',
   nameTheFileLatchkeyProbeReport: 'Name the file: latchkey probe report result.json',
   giveNameVariableValueVariable: 'Give NAME:variable=value,variable=value, such as big:sort_buffer_size=4M.',
+  giveOneVariableOrTwo: 'Give one variable, or two.',
   giveAPercentageAbove0: 'Give a percentage above 0, up to 50.',
   proveOnAServerUnder: 'measure a plan on a server under load, change by change',
   makesThePlanOfASnapshot:
     'Makes the plan of a snapshot and measures it on the server: the whole plan against the present settings in pairs of short slots in random order, then which of its changes do it, then what is kept, with guards that stop it, and everything restored at the end. What cannot be tried while the server runs is listed with the reason.',
   longestTimeOfMeasuringDefault25m: 'longest time of measuring (default: 25m)',
   whatIsComparedDefaultLatency: 'what is compared (default: latency with live, else the one with less noise)',
+  leaveInForceWhatFills:
+    'leave in force at the end what fills over minutes and was observed (buffer pool, redo log, table caches), unless it breached a guard or made the load worse; latchkey undo restores it',
   proveItOnAnotherServer: 'prove it on another server than that of the snapshot, for this reason',
   alsoWriteTheResultToA: 'also write the result to a file; latchkey probe recompute checks it',
   examplesLatchkeyProveTodayLks: `

@@ -2,8 +2,10 @@ import { type ArmChoice, armChoice, bestArm } from '../../analysis';
 import { slotValue } from '../../experiment/design/slot-value';
 import { type JudgedResult, recomputeArms } from '../../experiment/verdict/arm-results';
 import { outcomeText } from '../../experiment/verdict/outcome-text';
+import { recomputeSearch } from '../../experiment/verdict/search';
 import { readProbeFile } from '../../files/probe-results';
 import { renderProbe } from '../../report';
+import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
 import type { ProbeResult } from '../../shared/probe';
 import { texts } from './texts';
@@ -33,8 +35,12 @@ export function renderResult(result: ProbeResult, format: 'html' | 'markdown' | 
 /** A result as it is written, and what its samples give, which is not compared with it. */
 export async function recomputeProbe(path: string): Promise<{ result: ProbeResult; agrees: boolean }> {
   const written = await readProbeFile(path);
-  const result = reported({ ...written, ...recomputeArms(written) });
+  const result = reported(recomputed(written));
   return { result, agrees: agree(written, result) };
+}
+
+function recomputed(result: ProbeResult): ProbeResult {
+  return { ...result, ...recomputeArms(result), ...defined({ best: recomputeSearch(result) }) };
 }
 
 /** The values of an arm of a result for a plan. @param arm null: the best of those that are better */
@@ -48,12 +54,12 @@ export async function probeArmForPlan(path: string, arm: string | null): Promise
 
 /** A result with the sentence as this version of Latchkey writes it. */
 export function reported(result: ProbeResult): ProbeResult {
-  const { outcome, text, arms, metric } = result;
-  return { ...result, text: outcomeText(outcome, text, arms, metric.id) };
+  const { outcome, text, arms, metric, best } = result;
+  return { ...result, text: outcomeText(outcome, text, arms, metric.id, best?.variables) };
 }
 
 function checked(result: ProbeResult, name: string): ProbeResult {
-  if (agree(result, recomputeArms(result))) return reported(result);
+  if (agree(result, recomputed(result))) return reported(result);
   throw new LatchkeyError('file-unreadable', texts.theVerdictsInAreNot(name), {
     hint: texts.latchkeyProbeRecomputeFileShows,
   });
@@ -64,11 +70,14 @@ export function isSameResult(a: ProbeResult, b: ProbeResult): boolean {
   return agree(a, b) && alike(a.blocks, b.blocks);
 }
 
+type Judged = JudgedResult & Pick<ProbeResult, 'best'>;
+
 /** The same verdicts and numbers; how a verdict is worded is no part of it. */
-function agree(a: JudgedResult, b: JudgedResult): boolean {
-  const judged = ({ arms, placebo }: JudgedResult) => ({
+function agree(a: Judged, b: Judged): boolean {
+  const judged = ({ arms, placebo, best }: Judged) => ({
     arms: arms.map(({ text, ...arm }) => arm),
     placebo,
+    chosen: best?.chosen,
   });
   // An older result says nothing of it.
   const carried = a.carryOver === undefined || b.carryOver === undefined || alike(a.carryOver, b.carryOver);

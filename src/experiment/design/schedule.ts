@@ -18,7 +18,7 @@ export interface ProbeTimes {
   leastMeasureSeconds?: number;
   /** A factor that is costly to switch: its positions stand together within a block. */
   outer?: { variable: string; settleSeconds: number };
-  /** Half of the time explores values of one variable, the other half confirms one of them. */
+  /** Half of the time explores values of one variable or two, the other half confirms one of them. */
   searches?: boolean;
   /** Its settings act at once: a single one is compared in pairs of short slots. */
   immediate?: boolean;
@@ -172,13 +172,30 @@ function designSearch(requested: DesignRequest): ProbeDesign | null {
   const baselinePeriod = spentSeconds ?? Math.max(shortestBaseline, Math.min(60, maxSeconds * 0.12));
   const timing = spentSeconds === undefined ? timingSeconds(requested) : 0;
   const slot = slots.settleSeconds + slots.measureSeconds + switchOf(requested);
-  const half = (maxSeconds - baselinePeriod - timing) / 2;
-  const explorationBlocks = Math.floor(half / ((arms + 2) * slot));
+  const longer = (arms + 2) * (outwardSeconds(slots.measureSeconds, baselinePeriod) - slots.measureSeconds);
+  const perBlock = (arms + 2) * slot;
+  // Once the switch was timed, the first block is over.
+  const half =
+    (maxSeconds - baselinePeriod - timing + (spentSeconds === undefined ? 0 : perBlock + longer)) / 2;
+  const explorationBlocks = Math.floor((half - longer) / perBlock);
   const blocks = Math.floor(half / (3 * slot));
   if (explorationBlocks < fewestBlocks || blocks < wellFounded) return null;
   const times = { ...requested.times, ...slots };
-  const fitted = { explorationBlocks, verdictArms: 1, baselinePeriod, blocks, measure: slots.measureSeconds };
+  const measured = { measure: slots.measureSeconds, longer };
+  const fitted = { explorationBlocks, verdictArms: 1, baselinePeriod, blocks, ...measured };
   return design({ ...requested, times }, fitted);
+}
+
+/** Samples in a row that are outside for a guard to be sure. */
+export const samplesOfBreach = 3;
+
+/** Measured in a slot of the first block of a search, which goes outwards: as long as a guard takes to be sure. */
+function outwardSeconds(measureSeconds: number, baselinePeriod: number): number {
+  return samplesOfBreach * sampleSecondsOf(measureSeconds, baselinePeriod);
+}
+
+function sampleSecondsOf(measureSeconds: number, baselinePeriod: number): number {
+  return rounded(Math.min(1, measureSeconds, baselinePeriod / baselineSamples));
 }
 
 /** Measured after each of the two switches that are timed before the first block, seconds. */
@@ -206,10 +223,12 @@ function design(
     measure: number;
     blocks: number;
     pairs?: true;
+    /** Seconds by which the first block is longer than the others. */
+    longer?: number;
   },
 ): ProbeDesign {
   const { times, arms, marginPercent = 3, spentSeconds } = requested;
-  const { explorationBlocks, verdictArms, baselinePeriod, blocks, pairs } = fitted;
+  const { explorationBlocks, verdictArms, baselinePeriod, blocks, pairs, longer = 0 } = fitted;
   const measureSeconds = Math.floor(fitted.measure * 1000) / 1000;
   const familyLevel = 0.05;
   const fixed: ProbeDesign = {
@@ -217,7 +236,7 @@ function design(
     outerSettleSeconds: rounded(times.outer?.settleSeconds ?? 0),
     outerVariable: times.outer?.variable ?? null,
     measureSeconds,
-    sampleSeconds: rounded(Math.min(1, measureSeconds, baselinePeriod / baselineSamples)),
+    sampleSeconds: sampleSecondsOf(measureSeconds, baselinePeriod),
     switchSeconds: rounded(switchOf(requested)),
     stretchSeconds: rounded(baselinePeriod),
     ...defined({ pairs }),
@@ -237,7 +256,7 @@ function design(
   const measuring = explorationBlocks * blockSeconds(arms, fixed) + blocks * blockSeconds(verdictArms, fixed);
   const slots = explorationBlocks * slotsOfBlock(arms, fixed) + blocks * slotsOfBlock(verdictArms, fixed);
   const slack = blocks === fewestBlocks ? slots * slackOfSlot : 0;
-  return { ...fixed, totalSeconds: rounded(baselinePeriod + timing + measuring + slack) };
+  return { ...fixed, totalSeconds: rounded(baselinePeriod + timing + measuring + longer + slack) };
 }
 
 /** Looks after a half, three quarters and all of the blocks, none before the fourth. */

@@ -6,6 +6,7 @@ import {
   type MetricId,
   metricFacts,
   type ProbeOutcome,
+  type ProbeSearch,
 } from '../../shared/probe';
 
 /** What came out of a completed comparison, in a sentence. */
@@ -14,8 +15,8 @@ export function outcomeText(
   text: string,
   arms: readonly ArmResult[],
   metric: MetricId,
-  /** The variable of which a better value was looked for. */
-  best?: string,
+  /** The variables of which better values were looked for. */
+  best?: ProbeSearch['variables'],
 ): string {
   if (outcome !== 'completed') return text;
   const compared = arms.filter(({ verdict }) => verdict !== 'baseline');
@@ -24,12 +25,14 @@ export function outcomeText(
     return `${armText(better)} is better than the present settings: ${metricFacts[metric].short} ${changeText(better)}.`;
   }
   if (best !== undefined) {
+    const names = best.map(({ variable }) => variable).join(' and ');
+    const [values, present] = best.length === 1 ? ['value', 'one'] : ['pair of values', 'ones'];
     const tried = compared.find(({ stage, verdict }) => stage === 'verdict' && verdict !== 'worse-stopped');
     const confirmed =
-      tried === undefined ? '' : ` The one that looked best, ${tried.name}: ${changeText(tried)}.`;
+      tried === undefined ? '' : ` The one that looked best, ${armText(tried)}: ${changeText(tried)}.`;
     return tried?.verdict === 'inconclusive'
-      ? `No value of ${best} was found to beat the present one.${confirmed}`
-      : `No value of ${best} beats the present one by more than the margin.${confirmed}`;
+      ? `No ${values} of ${names} was found to beat the present ${present}.${confirmed}`
+      : `No ${values} of ${names} beats the present ${present} by more than the margin.${confirmed}`;
   }
   const decided = compared.filter(({ verdict }) => verdict !== 'inconclusive');
   if (decided.length === 0) return 'No setting could be distinguished from the present ones.';

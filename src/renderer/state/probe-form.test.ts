@@ -125,14 +125,16 @@ test('a replay takes its connections, its pace and its slow log; empty means as 
   });
 });
 
-test('a better value of one variable is looked for in place of variants', () => {
+test('better values of one variable or two are looked for in place of variants', () => {
   const form = { ...probeFormOf({ id: 'custom', workloads: ['live'], arms: [], preset: 'read-only' }) };
   const asked = readProbeForm('custom', { ...form, best: ' innodb-spin-wait-delay ' });
-  expect(asked).toMatchObject({ ok: true, request: { best: 'innodb_spin_wait_delay' } });
+  expect(asked).toMatchObject({ ok: true, request: { best: ['innodb_spin_wait_delay'] } });
   expect(asked.ok && asked.request.arms).toBeUndefined();
-  for (const best of ['', 'a = 1', "x'; DROP"])
+  const two = readProbeForm('custom', { ...form, best: 'innodb_spin_wait_delay, INNODB_SYNC_SPIN_LOOPS' });
+  expect(two).toMatchObject({ request: { best: ['innodb_spin_wait_delay', 'innodb_sync_spin_loops'] } });
+  for (const best of ['', 'a = 1', "x'; DROP", 'a, b, c', 'a,'])
     expect(readProbeForm('custom', { ...form, best })).toMatchObject({
       ok: false,
-      errors: { best: 'The name of one variable.' },
+      errors: { best: 'The name of one variable, or of two with a comma.' },
     });
 });

@@ -6,7 +6,7 @@ import { texts } from './texts';
 export interface ProbeForm {
   /** null: those that the probe proposes. */
   arms: ArmText[] | null;
-  /** The variable of which a better value is looked for, in place of variants; null: variants are compared. */
+  /** The variables, one or two with a comma, of which better values are looked for in place of variants; null: variants are compared. */
   best: string | null;
   workload: 'live' | 'replay' | 'sysbench';
   preset: SysbenchPreset;
@@ -128,8 +128,9 @@ export function readProbeForm(
         words: texts.wholeSeconds5To3600,
       })
     : undefined;
-  const best = form.best?.trim().toLowerCase().replaceAll('-', '_');
-  if (best !== undefined && !/^[a-z][a-z0-9_.]{0,79}$/.test(best)) errors.best = texts.theNameOfOneVariable;
+  const best = form.best?.split(',').map((name) => name.trim().toLowerCase().replaceAll('-', '_'));
+  const areNames = best?.every((name) => /^[a-z][a-z0-9_.]{0,79}$/.test(name)) ?? true;
+  if (!areNames || (best?.length ?? 0) > 2) errors.best = texts.theNameOfOneVariable;
   const arms = best === undefined ? form.arms?.map(readArm) : undefined;
   if (arms?.some((arm) => typeof arm === 'string') === true) {
     errors.arms = arms.map((arm) => (typeof arm === 'string' ? arm : undefined));

@@ -48,7 +48,7 @@ export const texts = {
   allThreeNumbersSuchAs: 'All three numbers, such as 8.0.36.',
   theMemoryOfTheMachine: 'The memory of the machine, such as 16G.',
   wholeSeconds5To3600: 'Whole seconds, 5 to 3600.',
-  theNameOfOneVariable: 'The name of one variable.',
+  theNameOfOneVariable: 'The name of one variable, or of two with a comma.',
   addAVariantOrGo: 'Add a variant, or go back to those that the probe proposes.',
   giveItAName: 'Give it a name.',
   writeVariableValueSeveralWith: 'Write variable = value, several with commas between.',

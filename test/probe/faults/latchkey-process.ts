@@ -54,17 +54,19 @@ export function connectionArguments(port: number): string[] {
 
 export function probeArguments(requested: Omit<RequestedProbe, 'home'>): string[] {
   const { port, seed, deadMansSwitch, subject, snapshot, locked } = requested;
-  const { settings, maxSeconds: least } = subjects[subject];
+  const { settings, best, maxSeconds: least } = subjects[subject];
   const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
   const what =
     subject === 'probe'
       ? ['probe', 'custom', '--arm', `other:${pairs.join(',')}`, '--settle', `${settleSeconds}s`]
-      : [
-          'prove',
-          snapshot,
-          ...pairs.flatMap((pair) => ['--set', pair]),
-          ...(locked.length === 0 ? [] : ['--lock', locked.join(',')]),
-        ];
+      : best !== undefined
+        ? ['probe', 'custom', ...best.flatMap((variable) => ['--best', variable])]
+        : [
+            'prove',
+            snapshot,
+            ...pairs.flatMap((pair) => ['--set', pair]),
+            ...(locked.length === 0 ? [] : ['--lock', locked.join(',')]),
+          ];
   return [
     ...[...what, '--json', '--yes', '--workload', 'live', ...connectionArguments(port)],
     ...['--max-time', `${requested.maxSeconds ?? least}s`, '--seed', String(seed)],
@@ -113,7 +115,7 @@ export async function startEngineProcess(requested: RequestedProbe): Promise<Pro
     },
   );
   const calls = new Calls(child);
-  const { settings, maxSeconds: least } = subjects[subject];
+  const { settings, best, maxSeconds: least } = subjects[subject];
   const common = {
     workload: { kind: 'live' as const },
     maxSeconds: requested.maxSeconds ?? least,
@@ -122,18 +124,22 @@ export async function startEngineProcess(requested: RequestedProbe): Promise<Pro
   };
   const arm = Object.entries(settings).map(([variable, value]) => ({ variable, value }));
   const request: ProbeRequest = {
-    ...{ probe: 'custom', arms: [{ name: 'other', settings: arm }], settleSeconds, ...common },
+    ...{ probe: 'custom', ...common },
+    ...(best === undefined
+      ? { arms: [{ name: 'other', settings: arm }], settleSeconds }
+      : { best: [...best] }),
   };
+  const isProbe = subject === 'probe' || subject === 'search';
   const target = { host: '127.0.0.1', port, user: 'latchkey', sslMode: 'disabled' as const };
   const connect = { target, secrets: {} };
   const inputOf = async () => {
-    if (subject === 'probe') return { ...connect, request };
+    if (isProbe) return { ...connect, request };
     const opened = await calls.ask('open', 'snapshot.open', { path: requested.snapshot });
     const { id } = summaryReplySchema.parse(opened.code === null ? opened.value : {});
     const choices = { accepted: [], locked: [...requested.locked], set: settings };
     return { ...connect, id, choices, force: null, request: common };
   };
-  const kind = subject === 'probe' ? 'probe' : 'proof';
+  const kind = isProbe ? 'probe' : 'proof';
   const run = async (): Promise<Ended> => {
     const input = await inputOf();
     const planned = await calls.ask('plan', `${kind}.plan`, input);

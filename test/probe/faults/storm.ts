@@ -121,7 +121,7 @@ class StormRun {
 
   async run(): Promise<FaultRun> {
     const stage = this.#stage;
-    if (this.#subjectId !== 'probe') await this.#takeSnapshot();
+    if (this.#subjectId === 'proof' || this.#subjectId === 'observation') await this.#takeSnapshot();
     await stage.forgetLog();
     const watcher = new Watcher(this.#home, this.#fault === 'disk-full' ? null : this.#moment, {
       last: this.#subject.last,
@@ -463,7 +463,8 @@ class StormRun {
   async #judgeForeign(): Promise<void> {
     const { variable, value } = this.#foreign ?? { variable: '', value: '' };
     const now = (await this.#stage.differing()).get(variable);
-    const isArm = now === this.#subject.settings[variable];
+    // A search sets values of its own grid.
+    const isArm = this.#subject.best !== undefined || now === this.#subject.settings[variable];
     if (now !== undefined && now !== value && !isArm && this.#home.entries().length === 0) {
       this.#violated(`${variable} is ${now}; somebody else had set ${value}`);
     }

@@ -1,5 +1,7 @@
-/** What is hit by a fault: a probe of one variant, or a proof of a plan. */
+/** What is hit by a fault: a probe of one variant, a search for better values, or a proof of a plan. */
 export interface Subject {
+  /** The variables of which better values are looked for, in place of a variant. */
+  best?: readonly string[];
   /** What the variant, or the plan, sets. */
   settings: Readonly<Record<string, string>>;
   /** Everything that this may change. */
@@ -14,7 +16,7 @@ export interface Subject {
   times: Readonly<Record<string, number>>;
 }
 
-export type SubjectId = 'probe' | 'proof' | 'observation';
+export type SubjectId = 'probe' | 'search' | 'proof' | 'observation';
 
 const spinning = { variable: 'innodb_spin_wait_delay', value: '77' };
 
@@ -27,6 +29,16 @@ export const subjects: Readonly<Record<SubjectId, Subject>> = {
     foreign: [spinning, { variable: 'innodb_io_capacity_max', value: '30000' }],
     maxSeconds: 24,
     times: {},
+  },
+  // Faults strike while it goes outwards, or in its first blocks.
+  search: {
+    best: ['innodb_spin_wait_delay', 'innodb_sync_spin_loops'],
+    settings: {},
+    variables: ['innodb_spin_wait_delay', 'innodb_sync_spin_loops'],
+    last: /innodb_sync_spin_loops` = (?!30\b)\d/,
+    foreign: [spinning, { variable: 'innodb_sync_spin_loops', value: '77' }],
+    maxSeconds: 720,
+    times: { SET: 40, 'read-back': 16, 'read-back of a switch': 8, sample: 60 },
   },
   // Dry run, the whole plan, which changes, what is kept: all with slots of seconds.
   proof: {

@@ -63,8 +63,8 @@ export const texts = {
     'I agree to relax durability: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.',
   whatIsCompared: 'What is compared',
   variantsWithThePresentSettings: 'Variants with the present settings',
-  valuesOfOneVariableWith: 'Values of one variable with its present one (best value)',
-  variable: 'Variable',
+  valuesOfOneVariableWith: 'Values of one variable or two with the present ones (best value)',
+  variable: 'Variable, or two with a comma',
   numericAndOneThatActs:
-    'Numeric, and one that acts at once. Half of the time explores up to six values, each four times its neighbour; the other half confirms the one that looks best in fresh blocks.',
+    'Numeric, and such as act at once. Half of the time explores values, each four times its neighbour: up to six of one variable, up to 16 pairs of two. The other half confirms what looks best in fresh blocks.',
 };

@@ -1,5 +1,4 @@
-import { beyond, chosenValue } from '../../../experiment/design/best-value';
-import type { ArmEstimate } from '../../../experiment/design/block-design';
+import { nameOf, outwards, type Point, valuesOf } from '../../../experiment/design/best-value';
 import { minimumDetectablePercent, slotNoiseOfBaseline } from '../../../experiment/design/power';
 import { chooseMetric, samplesOfSlot } from '../../../experiment/design/proof-metric';
 import {
@@ -7,13 +6,14 @@ import {
   blockOrder,
   blockSeconds,
   fewestBlocks,
+  samplesOfBreach,
   timedSeconds,
 } from '../../../experiment/design/schedule';
 import { cutShort } from '../../../experiment/design/sequential-looks';
 import { samplesValue } from '../../../experiment/design/slot-value';
 import { percentOfLogRatio } from '../../../experiment/statistics/interval';
-import { judgeArm } from '../../../experiment/verdict/effect-verdict';
-import { exploredPoints, judgeCarryOver, judgeProbe, pickArms } from '../../../experiment/verdict/judge';
+import { judgeCarryOver, judgeProbe, pickArms } from '../../../experiment/verdict/judge';
+import { endedBy, searchChoice } from '../../../experiment/verdict/search';
 import { waitingAmong } from '../../../knowledge/catalog/proof-class';
 import type { Clock } from '../../../shared/base/clock';
 import { LatchkeyError } from '../../../shared/base/error';
@@ -48,8 +48,8 @@ export interface ExperimentPlan {
   arms: readonly { name: string; settings: readonly { variable: string; value: string }[] }[];
   /** Settings reach new connections only: the load reconnects in each slot. */
   freshConnections: boolean;
-  /** The variable of which a better value is looked for, with its present value; null: none. */
-  best?: { variable: string; present: number } | null;
+  /** The present values of the variables of which better ones are looked for, which variants are named by; null: none are. */
+  best?: Point | null;
   /** Value of the outer factor in the baseline; null: there is none. */
   outerOriginal: string | null;
   lacksLoad(load: LoadFacts): string | null;
@@ -144,6 +144,7 @@ class Experiment {
       await this.#slots.baselinePeriod(this.#plan.design.stretchSeconds, this.#plan.lacksLoad);
       this.#chooseMetric();
       this.#estimateNoise();
+      await this.#goOutwards();
       await this.#timeSwitch();
       await this.#explore();
       await this.#decide();
@@ -230,10 +231,10 @@ class Experiment {
   /** One switch to the first variant and one back: what they take is planned with, so that the time announced is kept. */
   async #timeSwitch(): Promise<void> {
     const measured = this.#measured;
-    const [first] = this.#plan.arms;
+    const [first] = this.#names();
     if (first === undefined) return;
     const begun = this.#slots.now();
-    for (const arm of [first.name, baselineName]) {
+    for (const arm of [first, baselineName]) {
       const enter = arm === baselineName ? null : arm;
       const { dropped } = await this.#slots.slot({
         arm,
@@ -255,51 +256,49 @@ class Experiment {
     measured.design = { ...design, sampleSeconds, stretchSeconds, totalSeconds };
   }
 
-  async #explore(): Promise<void> {
-    const { design } = this.#measured;
+  /**
+   * The first block of a search goes from the present values outwards, each point in force for as long as a guard takes to
+   * be sure: no further one is tried in a direction that has ended.
+   */
+  async #goOutwards(): Promise<void> {
+    const { best } = this.#plan;
+    if (best == null) return;
     this.#stage = 'exploration';
-    for (let block = 0; block < design.explorationBlocks; block++) {
+    const points = outwards(this.#names().map(valuesOf), best, this.#tools.random).map(nameOf);
+    const block: ProbeBlock = { stage: 'exploration', slots: [] };
+    const { blocks, order, design } = this.#measured;
+    blocks.push(block);
+    order.push([baselineName, ...points, baselineName]);
+    const measureSeconds = samplesOfBreach * design.sampleSeconds;
+    for (const arm of [baselineName, ...points, baselineName]) {
+      if (this.#dropped.has(arm)) continue;
+      await this.#slot(block, arm, measureSeconds);
+      this.#endDirections();
+    }
+  }
+
+  async #explore(): Promise<void> {
+    const { design, blocks } = this.#measured;
+    this.#stage = 'exploration';
+    for (let block = blocks.length; block < design.explorationBlocks; block++) {
       await this.#block('exploration', this.#names());
       this.#endDirections();
     }
   }
 
-  /** Beyond a value that breached a guard, or is worse for sure, nothing more is tried. */
+  /** Beyond a point that breached a guard, or is worse for sure, nothing more is tried. */
   #endDirections(): void {
     const { best } = this.#plan;
     if (best == null) return;
-    const names = this.#plan.arms.map(({ name }) => name);
-    const worse = this.#judge().arms.flatMap(({ name, estimate }) =>
-      estimate !== null && this.#isWorse(estimate) ? [name] : [],
-    );
-    for (const name of [...this.#dropped, ...worse]) {
-      const further = beyond(Number(name), best.present, names.map(Number));
-      for (const value of further) this.#dropped.add(String(value));
-    }
-  }
-
-  #isWorse(estimate: ArmEstimate): boolean {
-    const { metric } = this.#measured;
-    const { marginPercent } = this.#measured.design;
-    const { higherIsBetter } = metricFacts[metric];
-    return judgeArm(estimate, { marginPercent, higherIsBetter }).verdict === 'worse';
+    for (const name of endedBy(this.#judgeInput(), best)) this.#dropped.add(name);
   }
 
   /** The arms that go on into the verdict. */
   #picked(): string[] {
     const { best } = this.#plan;
-    const { metric } = this.#measured;
     if (best == null) return pickArms(this.#judgeInput());
-    const { blocks } = this.#measured;
-    const points = exploredPoints(this.#judgeInput()).flatMap(({ block, arm, log }) => {
-      const value = arm === baselineName ? best.present : Number(arm);
-      return this.#dropped.has(arm) ? [] : [{ block, value, log }];
-    });
-    const chosen =
-      blocks.length === 0
-        ? null
-        : chosenValue(points, best.present, metricFacts[metric].higherIsBetter ? 1 : -1);
-    return chosen === null ? [] : [String(chosen)];
+    const chosen = searchChoice(this.#judgeInput(), best);
+    return chosen === null ? [] : [chosen];
   }
 
   async #decide(): Promise<void> {
@@ -378,8 +377,12 @@ class Experiment {
     return set?.value ?? this.#plan.outerOriginal;
   }
 
-  async #slot(block: ProbeBlock, arm: string): Promise<void> {
-    const { settleSeconds, outerSettleSeconds, measureSeconds } = this.#measured.design;
+  async #slot(
+    block: ProbeBlock,
+    arm: string,
+    measureSeconds = this.#measured.design.measureSeconds,
+  ): Promise<void> {
+    const { settleSeconds, outerSettleSeconds } = this.#measured.design;
     const outer = this.#outerOf(arm);
     const settle = outer === this.#outer ? settleSeconds : outerSettleSeconds + settleSeconds;
     this.#outer = outer;

@@ -1,3 +1,4 @@
+import { samplesOfBreach } from '../../../experiment/design/schedule';
 import { standardDeviation } from '../../../experiment/statistics/descriptive';
 import type { ProbeGuard, ProbeSample } from '../../../shared/probe';
 
@@ -13,7 +14,7 @@ export interface Breach {
 /** Baseline samples that make the envelope: the latest so many. */
 const envelopeSamples = 60;
 /** A single bad second is noise; so many in a row are not. */
-const inARow = 3;
+const inARow = samplesOfBreach;
 const fewest = 5;
 
 export interface GuardedRun {

@@ -1,4 +1,4 @@
-import { valueGrid } from '../../../experiment/design/best-value';
+import { nameOf, type Searched, searchPoints } from '../../../experiment/design/best-value';
 import {
   baselineName,
   type DesignRequest,
@@ -223,8 +223,19 @@ function proposedBy(
   throw new LatchkeyError('usage', texts.bestGoesWithTheProbe);
 }
 
-/** Variants of one variable from its present value outwards. @throws LatchkeyError change-refused where it must not be tried so */
-function gridOf(variable: string, { globals, identity }: ProbedServer): NonNullable<ProbeRequest['arms']> {
+/** Variants of one variable or two from the present values outwards. @throws LatchkeyError change-refused where they must not be tried so; usage */
+function gridOf(variables: readonly string[], server: ProbedServer): NonNullable<ProbeRequest['arms']> {
+  if (new Set(variables).size < variables.length)
+    throw new LatchkeyError('usage', texts.bestNamesOneVariableTwice);
+  const searched = variables.map((variable) => searchedVariable(variable, server));
+  return searchPoints(searched).map((values) => ({
+    name: nameOf(values),
+    settings: variables.map((variable, place) => ({ variable, value: String(values[place]) })),
+  }));
+}
+
+/** Present value and bounds of a variable whose values may be tried one after the other. */
+function searchedVariable(variable: string, { globals, identity }: ProbedServer): Searched {
   const present = globals.get(variable);
   const refuse = (reason: string) => new LatchkeyError('change-refused', texts.nothingWasSet(reason));
   if (present === undefined) throw refuse(`${variable} does not exist on ${identity.versionText}.`);
@@ -238,10 +249,7 @@ function gridOf(variable: string, { globals, identity }: ProbedServer): NonNulla
     throw refuse(`${variable} = ${present} is no number, so that there is no grid of values.`);
   if (isDurability(variable))
     throw refuse(`${variable} is compared by the probe commit-durability, with a consent of its own.`);
-  return valueGrid(Number(present), facts ?? {}).map((value) => ({
-    name: String(value),
-    settings: [{ variable, value: String(value) }],
-  }));
+  return { present: Number(present), ...defined({ min: facts?.min, max: facts?.max }) };
 }
 
 function requireWorkload(definition: ProbeDefinition, { workload }: ProbeRequest, session: Session): void {

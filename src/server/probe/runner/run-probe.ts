@@ -2,6 +2,7 @@ import { designProbe } from '../../../experiment/design/schedule';
 import { digestCoverage } from '../../../experiment/design/slot-value';
 import { armResults, type PlannedArm } from '../../../experiment/verdict/arm-results';
 import { outcomeText } from '../../../experiment/verdict/outcome-text';
+import { recomputeSearch } from '../../../experiment/verdict/search';
 import { defined } from '../../../shared/base/defined';
 import { LatchkeyError, toLatchkeyError } from '../../../shared/base/error';
 import { counted, formatSeconds } from '../../../shared/base/units';
@@ -12,6 +13,7 @@ import {
   type ProbePlan,
   type ProbeRequest,
   type ProbeResult,
+  type ProbeSearch,
   probeSchemaName,
 } from '../../../shared/probe';
 import type { JobContext } from '../../../shared/progress';
@@ -98,7 +100,7 @@ function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: n
       ...(request.best === undefined
         ? []
         : [
-            `Half of the time explores ${counted(arms.length, 'value')} of ${request.best} from its present one outwards, a direction up to a value that breaches a guard or is worse; the other half confirms the one that looks best in fresh blocks. Only that is reported. That no value beats the present one is a usual answer.`,
+            `Half of the time explores ${request.best.length === 1 ? counted(arms.length, 'value') : `${counted(arms.length, 'pair')} of values`} of ${request.best.join(' and ')} from the present ${request.best.length === 1 ? 'one' : 'ones'} outwards, a direction up to a value that breaches a guard or is worse; the other half confirms the one that looks best in fresh blocks. Only that is reported. That no value beats the present one is a usual answer.`,
           ]),
       ...loadRemarks(prepared),
       ...(definition.resizes === true
@@ -207,10 +209,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       design,
       replan: (timed) => designProbe({ ...designRequest(this.#prepared, arms.length), ...timed }),
       ...{ metric, choosesMetric, arms, freshConnections },
-      best:
-        request.best === undefined
-          ? null
-          : { variable: request.best, present: Number(server.globals.get(request.best)) },
+      best: searchOf(this.#prepared)?.map(({ present }) => present) ?? null,
       outerOriginal: outer ?? null,
       lacksLoad: (load) => definition.lacksLoad?.(load) ?? null,
       cpus: host?.machine.cpus ?? null,
@@ -229,8 +228,9 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
     const context = { digests: measured.digests?.reference };
     const input = { design: measured.design, blocks: measured.blocks, metric, context };
     const judged = armResults(input, plannedArms(run.plan, measured), measured.outcome);
+    const variables = searchOf(this.#prepared);
     const { unit, higherIsBetter, text } = metricFacts[metric];
-    return {
+    const result: ProbeResult = {
       schema: probeSchemaName,
       id,
       createdBy,
@@ -240,7 +240,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       startedAt,
       endedAt: clock.now().toISOString(),
       outcome: measured.outcome,
-      text: outcomeText(measured.outcome, measured.text, judged.arms, metric, request.best),
+      text: outcomeText(measured.outcome, measured.text, judged.arms, metric, variables),
       remarks: [
         ...(definition.remarks?.(server) ?? []),
         ...this.#replayRemarks(),
@@ -253,6 +253,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       noise: measured.noise,
       workload: withoutPath(request.workload),
       design: measured.design,
+      ...(variables === undefined ? {} : { best: { variables, chosen: null } }),
       stretch: measured.baselinePeriod,
       blocks: measured.blocks,
       order: measured.order,
@@ -264,6 +265,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       statements: withoutRepeats(run.statements),
       restore: { entryId, status, detail, remaining },
     };
+    return { ...result, ...defined({ best: recomputeSearch(result) }) };
   }
 
   #replayRemarks(): string[] {
@@ -277,6 +279,11 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
         : [`Global variables were changed by somebody else during the replay: ${this.#moved.join('; ')}.`]),
     ];
   }
+}
+
+/** The variables of which better values are looked for, with their present ones. */
+function searchOf({ request, server }: PreparedProbe): ProbeSearch['variables'] | undefined {
+  return request.best?.map((variable) => ({ variable, present: Number(server.globals.get(variable)) }));
 }
 
 /** How much of the mix of statements the slots of live traffic could compare. */

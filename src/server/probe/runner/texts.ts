@@ -13,6 +13,7 @@ export const texts = {
     `${maxSeconds} is too short to compare ${arms} settings with the present ones; the least is ${least}.`,
   giveMoreTimeWithMax: (settleSeconds: string) =>
     `Give more time with --max-time, fewer settings with --arm, or shorter settling with --settle (${settleSeconds} after each change).`,
+  bestNamesOneVariableTwice: '--best names the same variable twice.',
   bestGoesWithTheProbe: '--best goes with the probe custom, and without --arm.',
   nothingWasSet: (reason: string) => `${reason} Nothing was set.`,
   theProbeDoesNotMeasure: (id: string, kind: string, kind2: string) =>
