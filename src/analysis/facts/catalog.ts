@@ -42,6 +42,7 @@ import { digestFacts } from './statements/digest-facts';
 import { indexAdviceFacts } from './statements/index-advice';
 import { joinColumnFacts } from './statements/join-columns';
 import { queryCacheFacts } from './statements/query-cache';
+import { refusalFacts } from './statements/refusals';
 import { scanFacts } from './statements/scans';
 import { schemaFacts } from './statements/schema';
 import { statementFacts } from './statements/statements';
@@ -79,6 +80,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...statementFacts,
   ...scanFacts,
   ...digestFacts,
+  ...refusalFacts,
   ...indexAdviceFacts,
   ...joinColumnFacts,
   ...memoryFacts,

@@ -132,7 +132,7 @@ function shortNumber(value: number): string {
 }
 
 /** With a comma before every three digits of the whole part. `toLocaleString` does the same a hundred times slower. */
-function grouped(value: number): string {
+export function grouped(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toLocaleString('en-US') : groupedDigits(text);
 }

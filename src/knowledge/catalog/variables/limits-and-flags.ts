@@ -125,6 +125,70 @@ export const limitsAndFlagsVariables: VariableTable = {
     max: U64,
     rows: [{ mysql: '5.7.8..', value: '0' }],
   },
+  big_tables: {
+    type: 'boolean',
+    scope: 'both',
+    dynamic: true,
+    rows: [
+      { mysql: '5.6..', value: 'OFF' },
+      { mariadb: '10.2..', value: 'OFF' },
+    ],
+  },
+  foreign_key_checks: {
+    type: 'boolean',
+    scope: 'both',
+    dynamic: true,
+    rows: [
+      { mysql: '5.6..', value: 'ON' },
+      { mariadb: '10.2..', value: 'ON' },
+    ],
+  },
+  unique_checks: {
+    type: 'boolean',
+    scope: 'both',
+    dynamic: true,
+    rows: [
+      { mysql: '5.6..', value: 'ON' },
+      { mariadb: '10.2..', value: 'ON' },
+    ],
+  },
+  max_user_connections: {
+    type: 'integer',
+    unit: 'count',
+    scope: 'both',
+    dynamic: true,
+    min: 0,
+    max: U32,
+    rows: [
+      { mysql: '5.6..', value: '0' },
+      // Error 1290 where the server was started without a limit: no counters are kept then (tried on 10.2.11, 11.4.5).
+      { mariadb: '10.2..', value: '0', min: -1, max: 2 ** 31 - 1, leftOnlyAtStart: ['0'] },
+    ],
+  },
+  max_join_size: {
+    type: 'integer',
+    unit: 'count',
+    scope: 'both',
+    dynamic: true,
+    min: 1,
+    max: U64,
+    rows: [
+      { mysql: '5.6..', value: '18446744073709551615' },
+      { mariadb: '10.2..', value: '18446744073709551615' },
+    ],
+  },
+  max_binlog_cache_size: {
+    type: 'size',
+    scope: 'global',
+    dynamic: true,
+    min: 4096,
+    max: U64,
+    block: 4096,
+    rows: [
+      { mysql: '5.6..', value: '18446744073709547520', max: 18_446_744_073_709_547_520n },
+      { mariadb: '10.2..', value: '18446744073709547520' },
+    ],
+  },
   max_allowed_packet: {
     type: 'size',
     scope: 'both',
