@@ -104,4 +104,14 @@ await describeEachVersion('sessions by wait', (id) => {
     expect(values.has('sessions.active')).toBe(true);
     await waiting;
   });
+
+  test('a server that ends idle sessions after a second keeps the one that samples every three', async () => {
+    await holder.query('SET GLOBAL wait_timeout = 1');
+    const other = await openSession({ socket: server.socket, user: 'root' }, {});
+    const snapshot = await takeSnapshot(other, { windowSeconds: 6, intervalMs: 3000 });
+    await other.close();
+    await holder.query('SET GLOBAL wait_timeout = DEFAULT');
+    expect(snapshot.complete).toBe(true);
+    expect(snapshot.samples?.series.Threads_running?.values).toHaveLength(3);
+  });
 });

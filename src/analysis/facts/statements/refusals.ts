@@ -7,7 +7,7 @@ const needs = ['section.error-counts'] as const;
 const source =
   'performance_schema.events_errors_summary_global_by_error (MySQL 8.0+); MySQL manual, "Server Error Message Reference"';
 /** Fewer since the start are no sign of anything. */
-const leastTold = 10;
+const leastShown = 10;
 
 /** What refuses statements or connections, by the errors that clients are given. */
 const refusals: Readonly<Record<string, { errors: readonly number[]; by: string; what: string }>> = {
@@ -78,7 +78,7 @@ export const refusalFacts: FactDefinition[] = [
       what: 'Statements and connections that limits of the server have refused since errors are counted.',
       formula: `SUM_ERROR_RAISED of ${Object.values(refusals)
         .flatMap(({ errors }) => errors)
-        .join(', ')}, of each limit ${leastTold} or more`,
+        .join(', ')}, of each limit ${leastShown} or more`,
       source,
     },
     compute: (read) => counted(read).reduce((sum, [, count]) => sum + count, 0),
@@ -107,6 +107,6 @@ function counted(read: FactReader): [by: string, count: number][] {
         .filter(({ error_number: number }) => errors.includes(Number(number)))
         .reduce((sum, { sum_error_raised: raised }) => sum + Number(raised ?? 0), 0),
     ])
-    .filter(([, count]) => count >= leastTold)
+    .filter(([, count]) => count >= leastShown)
     .sort(([, one], [, other]) => other - one);
 }

@@ -30,12 +30,14 @@ export const namesSql = 'SET NAMES utf8mb4 COLLATE utf8mb4_general_ci';
  * What every session sets for itself. It reads only; it waits at most two seconds for a metadata or row lock, so that
  * it never stands in the way of an ALTER TABLE queue; each of its statements is a transaction of its own. It
  * takes no limit on rows and joins from the server's defaults, which would cut what it reads, SHOW VARIABLES too (tried
- * on 5.6.24, 9.7.4, 11.8.6).
+ * on 5.6.24, 9.7.4, 11.8.6). Between two samples it may idle for longer than the server allows its applications.
  */
 export const sessionSetUp: readonly string[] = [
   'SET SESSION TRANSACTION READ ONLY',
   'SET SESSION autocommit = 1, lock_wait_timeout = 2',
   'SET SESSION innodb_lock_wait_timeout = 2',
+  'SET SESSION wait_timeout = CAST(GREATEST(@@SESSION.wait_timeout, 3600) AS UNSIGNED)',
+  'SET SESSION net_write_timeout = CAST(GREATEST(@@SESSION.net_write_timeout, 60) AS UNSIGNED)',
   'SET SESSION sql_select_limit = 18446744073709551615, sql_big_selects = 1',
 ];
 
