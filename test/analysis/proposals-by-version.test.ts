@@ -28,7 +28,8 @@ const onPurpose: Readonly<Record<string, string>> = {
   'io-capacity-low innodb_io_capacity': 'The volume carries no more than it was bought with.',
   'io-capacity-low innodb_io_capacity_max': 'The volume carries no more than it was bought with.',
   'slow-log-flood long_query_time': '0 records everything: a log of statements above 1 s is the usual one.',
-  'transaction-cache-full max_binlog_cache_size': 'The default has no bound; the manual recommends 4 GB at most.',
+  'transaction-cache-full max_binlog_cache_size':
+    'The default has no bound; the manual recommends 4 GB at most.',
 };
 
 interface Proposal {
