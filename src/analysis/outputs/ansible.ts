@@ -2,6 +2,7 @@ import { inSafeOrder } from '../../knowledge/catalog/values/coupled-variables';
 import { intermediateValue } from '../../knowledge/catalog/values/intermediate-value';
 import { changesNow } from '../../shared/plan';
 import { type Yaml, yaml, yamlComment, yamlFile, yamlKey, yamlString } from '../../shared/writers/yaml';
+import { proofTexts } from './change-text';
 import { leftOutTexts } from './left-out';
 import { optionChanges } from './option-edits';
 import { plainText, planTitle, type RenderContext, reversed } from './render-context';
@@ -27,7 +28,7 @@ export function renderAnsible(context: RenderContext): Yaml {
     yaml`---`,
     ...yamlComment(`${planTitle(context)}.`),
     ...rolloutSteps('ansible', context).flatMap((step, index) => yamlComment(`${index + 1}. ${step}`)),
-    ...leftOutTexts(context).flatMap(yamlComment),
+    ...[...leftOutTexts(context), ...proofTexts(plan)].flatMap(yamlComment),
     ...(groups.length === 0
       ? [yaml`# No change is proposed.`, yaml`mysql_options: {}`]
       : [yaml`mysql_options:`]),

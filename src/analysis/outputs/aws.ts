@@ -1,5 +1,6 @@
 import { type Json, jsonLines, jsonText } from '../../shared/writers/json';
 import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
+import { proofTexts } from './change-text';
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
 import { planTitle, type RenderContext } from './render-context';
@@ -67,7 +68,9 @@ export function renderAws(context: RenderContext): Shell {
       'Fill in the group that the instance uses; a default group (default.*) cannot be changed: make a copy and attach that.',
     ),
     ...rolloutSteps('aws', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
-    ...[...leftOutTexts(context), ...serviceRemarks(service)].flatMap(shellComment),
+    ...[...leftOutTexts(context), ...serviceRemarks(service), ...proofTexts(context.plan)].flatMap(
+      shellComment,
+    ),
     ...(context.undo
       ? shellComment(
           'These are the values before the plan. Where the group had none of its own, reset-db-parameter-group is the cleaner way.',

@@ -1,4 +1,5 @@
 import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
+import { proofTexts } from './change-text';
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
 import { planTitle, type RenderContext } from './render-context';
@@ -20,7 +21,9 @@ export function renderAz(context: RenderContext): Shell {
   const lines = [
     ...title,
     ...rolloutSteps('az', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
-    ...[...leftOutTexts(context), ...serviceRemarks(service)].flatMap(shellComment),
+    ...[...leftOutTexts(context), ...serviceRemarks(service), ...proofTexts(context.plan)].flatMap(
+      shellComment,
+    ),
     ...(parameters.length === 0
       ? [shell`# No change is proposed.`]
       : [shell`set -e`, shell`RESOURCE_GROUP=your-resource-group`, shell`SERVER=your-server`, shell``]),

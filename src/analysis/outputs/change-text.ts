@@ -57,6 +57,11 @@ export function describeChanges(plan: TuningPlan, analysis: Analysis): Described
   });
 }
 
+/** What the newest proof said of each value that it tried, for outputs whose values stand without their reasons. */
+export function proofTexts({ changes }: TuningPlan): string[] {
+  return changes.flatMap(({ variable, proof }) => (proof === undefined ? [] : [`${variable}: ${proof}.`]));
+}
+
 function titleOf(ruleId: string, findings: Finding[]): string {
   return findings.find((finding) => finding.ruleId === ruleId)?.title.replace(/\.$/, '') ?? ruleId;
 }

@@ -1,4 +1,5 @@
 import { type Shell, shell, shellComment, shellFile, shellWord } from '../../shared/writers/shell';
+import { proofTexts } from './change-text';
 import { leftOutTexts } from './left-out';
 import { outputRefusal } from './refusal';
 import { planTitle, type RenderContext } from './render-context';
@@ -23,7 +24,9 @@ export function renderGcloud(context: RenderContext): Shell {
     ),
     ...rolloutSteps('gcloud', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
     ...shellComment('Cloud SQL restarts the instance by itself where a flag needs it; gcloud asks before.'),
-    ...[...leftOutTexts(context), ...serviceRemarks(service)].flatMap(shellComment),
+    ...[...leftOutTexts(context), ...serviceRemarks(service), ...proofTexts(context.plan)].flatMap(
+      shellComment,
+    ),
     ...(parameters.length === 0
       ? [shell`# No change is proposed.`]
       : [
