@@ -74,7 +74,7 @@ What a probe does not say:
 1. Plan and consent: every statement, its restore, the longest time. Nothing is set before.
 2. The load as it is, for up to a minute: its noise, and what could be found at it.
 3. One switch to the first setting and back is timed, and the blocks are planned with it. \`--max-time\` is the longest time of
-   measuring: no block that decides begins that would not end in it.
+   measuring: no slot begins that would not end in it, where switching becomes slower on the way too. Restoring comes on top.
 4. Blocks. In each, every setting has one slot and the present settings have two, in random order. A slot is: set, settle, measure.
    Where one factor is costly to switch (the adaptive hash index), it is switched once in a block and back.
 5. Everything is restored, whatever the end: finish, cancel, guard, failure. After a kill or a cut, \`latchkey restore\`
@@ -129,7 +129,9 @@ variables together:
   against the noise within points), where fewer points than terms are left, and for a value of 0, its mean counts in place of the fit. Values
   that ended a direction are left out. The choice follows from the samples, and \`latchkey probe recompute\` makes it again.
 - **Recomputing**: a result holds all samples, the order, the seed and the design as it was fixed; verdicts follow from them alone.
-- **How often it is wrong, and what it finds**: \`npm run bench -- calibration\` and \`npm run bench -- pairs\`, see [benchmarks](benchmarks.md).
+- **How often it is wrong, and what it finds**: \`npm run bench -- calibration\` and \`npm run bench -- pairs\`, see [benchmarks](benchmarks.md). Both
+  draw each switch from those that were recorded on the eight servers (\`bench/calibration/switching.json\`); figures published before were simulated with
+  switches of 20 ms (calibration) and 0.3 s (pairs and proofs).
   [Why this design](decisions/0005-probe-statistics.md); [why no search by models](decisions/0009-no-bayesian-search.md).`;
 }
 

@@ -412,6 +412,38 @@ test.each([
   60_000,
 );
 
+test.each([
+  { what: 'a search', times: { ...times, searches: true }, best: [16], names: ['4', '64', '256'] },
+  {
+    what: 'a sweep',
+    times: { ...times, settleSeconds: 0.3, measureSeconds: 1.5 },
+    names: ['a', 'b', 'c', 'd'],
+  },
+])(
+  'of $what that explores the time announced is kept also where switching becomes slower on the way, and it decides',
+  async ({ times: wanted, best, names }) => {
+    const model: ModelBench = {
+      ...{ ...quiet, noise: 0.1, times: wanted, maxSeconds: 240, ...(best === undefined ? {} : { best }) },
+      rates: { baseline: 1000, ...Object.fromEntries(names.map((name) => [name, 1000])) },
+    };
+    const run = await runModel({ ...model, switching: (count) => (count > 8 ? 3 : 0.1) });
+    const { blocks, design } = run.measured;
+    const lastOf = ({ measured }: BenchRun) =>
+      Math.max(
+        ...measured.blocks.flatMap(({ slots }) =>
+          slots.flatMap(({ samples }) => samples.map(({ at }) => at)),
+        ),
+      );
+    expect(lastOf(run) / 1000).toBeLessThanOrEqual(240);
+    const never = await runModel({ ...model, switching: (count) => (count > 2 ? 60 : 0.1) });
+    expect(lastOf(never) / 1000).toBeLessThanOrEqual(240);
+    expect(never.measured.outcome).toBe('failed');
+    expect(never.measured.text).toMatch(/^A switch takes (1 min|60 s) here/);
+    expect(run.measured.outcome, run.measured.text).toBe('completed');
+    expect(blocks.filter(({ stage }) => stage === 'verdict')).toHaveLength(design.verdictBlocks);
+  },
+);
+
 test('what was chosen follows from the samples: a result that confirms another value does not agree with itself', async () => {
   const run = await runModel({
     ...search,

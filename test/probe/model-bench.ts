@@ -34,8 +34,8 @@ export interface ModelBench {
   lacksLoad?: string | null;
   freshConnections?: boolean;
   outer?: { variable: string; original: string; of(arm: string): string };
-  /** Seconds that a switch takes; absent: 0.02. */
-  switching?: number;
+  /** Seconds that a switch takes, the same or by how many came before; absent: 0.02. */
+  switching?: number | ((count: number) => number);
   /** Variants are values of variables, whose present ones are these. */
   best?: readonly number[];
   /** Called at each step: before an arm is entered, at each reading. */
@@ -156,7 +156,8 @@ class World {
     this.entered.push(arm);
     this.#before = this.#arm;
     this.#arm = arm ?? 'baseline';
-    this.clock.at += 1000 * (this.#model.switching ?? 0.02);
+    const { switching = 0.02 } = this.#model;
+    this.clock.at += 1000 * (typeof switching === 'number' ? switching : switching(this.entered.length));
     const settings = arm === null ? [] : [{ variable: 'x', asked: arm, stored: arm, remarks: [] }];
     return { settings, alsoChanged: [] };
   }

@@ -47,6 +47,26 @@ test('the time given is held, however long a switch takes', async () => {
   }
 });
 
+test.each([
+  { what: 'pairs', model: {} },
+  { what: 'what is observed', model: { slow: { pool: 1 } } },
+  {
+    what: 'the search for a change that breaches a guard',
+    model: { together: (on: readonly string[]) => (on.includes('idle') ? 0.1 : 1) },
+  },
+])('the time given is held also where switching becomes slower at any moment: $what', async ({ model }) => {
+  for (const after of [20, 60, 100, 130]) {
+    let entered = 0;
+    const { taken } = await runProofModel({
+      ...{ ...fair, ...model, noise: 0.1 },
+      entering: (count) => (entered = count),
+      together: (on) => (entered > after ? (model.together?.(on) ?? 1) : 1),
+      switchSeconds: (count) => (count > after ? 4 : 0.1),
+    });
+    expect(taken.seconds, `${after}: ${taken.text}`).toBeLessThanOrEqual(fair.maxSeconds);
+  }
+});
+
 test('a switch that leaves too few pairs ends it with the reason', async () => {
   const { taken } = await runProofModel({ ...fair, switchSeconds: 8 });
   expect(taken.outcome).toBe('failed');

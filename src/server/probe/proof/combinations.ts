@@ -49,6 +49,8 @@ export class Combinations {
   readonly #taken: ProofTaken;
   readonly #names: readonly string[];
   readonly #off = new Set<number>();
+  /** What the last slot took beyond settling and measuring, seconds. */
+  #lastSwitch = 0;
 
   constructor(plan: ProtocolPlan, tools: ExperimentTools, taken: ProofTaken, signal: AbortSignal) {
     this.#plan = plan;
@@ -87,28 +89,32 @@ export class Combinations {
     return places.filter((place) => place >= 0 && !this.#off.has(place));
   }
 
-  /** @param long of slots in whole plots: which plot, and times in place of the design's; settling is of the first slot */
+  /**
+   * @param long of slots in whole plots: which plot, and times in place of the design's; settling is of the first slot
+   * @returns false: its slots took longer than planned and the time announced came first; what there is of it does not count
+   */
   async pair(
     stage: ProofPair['stage'],
     sides: readonly (readonly number[])[],
     long: { plot?: number; settleSeconds?: number; measureSeconds?: number } = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { plot, settleSeconds, measureSeconds } = long;
     const pair: ProofPair = { stage, ...defined({ plot }), slots: [] };
     this.#taken.pairs.push(pair);
     for (const [place, on] of sides.entries()) {
       const arm = on.length === 0 ? baselineName : combination;
-      const { slot, dropped } = await this.slot(
-        arm,
-        on,
-        measureSeconds,
-        place === 0 ? settleSeconds : undefined,
-      );
+      const settling = place === 0 ? settleSeconds : undefined;
+      if (!this.endsInTime(measureSeconds, settling)) {
+        this.#taken.pairs.pop();
+        return false;
+      }
+      const { slot, dropped } = await this.slot(arm, on, measureSeconds, settling);
       pair.slots.push({ ...slot, on: [...on] });
       if (dropped === null) continue;
       await this.findBreach(on, dropped);
-      return;
+      return true;
     }
+    return true;
   }
 
   /** Halves of the changes in force, until one is left that breaches the guard. */
@@ -117,6 +123,11 @@ export class Combinations {
     let certain = on.length === 1;
     const breaches = async (some: readonly number[]) => {
       this.step = `looking for the change that breached the guard of ${guard}`;
+      if (!this.endsInTime(searchSeconds))
+        throw new Ended(
+          'stopped-by-guard',
+          `The changes breached the guard of ${guard}, and the time was over before it was found which of them does.`,
+        );
       return (await this.slot(`${combination} (${some.join(' ')})`, some, searchSeconds)).dropped !== null;
     };
     while (suspects.length > 1) {
@@ -151,14 +162,28 @@ export class Combinations {
     return this.still([...this.#names.keys()].filter((place) => !this.observed.includes(place)));
   }
 
-  slot(
+  async slot(
     arm: string,
     on: readonly number[],
     measureSeconds = this.#taken.design.measureSeconds,
     settleSeconds = this.#taken.design.settleSeconds,
   ) {
     const enter = on.length === 0 ? null : on.map((place) => this.nameOf(place));
-    return this.slots.slot({ arm, enter, settleSeconds, measureSeconds });
+    const begun = this.slots.now();
+    const taken = await this.slots.slot({ arm, enter, settleSeconds, measureSeconds });
+    if (taken.dropped === null)
+      this.#lastSwitch = (this.slots.now() - begun) / 1000 - settleSeconds - measureSeconds;
+    return taken;
+  }
+
+  /** Whether a slot would end before the time announced is over, by what the last one took. */
+  endsInTime(
+    measureSeconds = this.#taken.design.measureSeconds,
+    settleSeconds = this.#taken.design.settleSeconds,
+  ): boolean {
+    const { totalSeconds, switchSeconds } = this.#taken.design;
+    const seconds = settleSeconds + measureSeconds + Math.max(switchSeconds, this.#lastSwitch);
+    return this.slots.now() / 1000 + seconds <= totalSeconds;
   }
 
   /** Seconds after which what is only observed begins. */

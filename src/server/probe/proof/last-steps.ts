@@ -13,7 +13,7 @@ export interface StepTools {
   /** Of these places, those that breached no guard. */
   still(places: readonly number[]): number[];
   say(step: string): void;
-  /** One slot; what it breached is dropped before this returns. @returns null: it was dropped, or what was in force was */
+  /** One slot; what it breached is dropped before this returns. @returns null: it was dropped, or what was in force was; or it would not end in time */
   slot(
     on: readonly number[],
     seconds?: { settle: number; measure: number },

@@ -180,7 +180,10 @@ class Protocol {
       }
       const what = stage === 'whole' ? 'the whole plan' : 'the kept plan';
       this.#changes.step = `${what} against the present settings, pair ${done() + 1} of ${upTo}`;
-      await this.#changes.pair(stage, shuffled([places, []], this.#tools.random));
+      if (!(await this.#changes.pair(stage, shuffled([places, []], this.#tools.random)))) {
+        this.#cutShort(stage, upTo, done());
+        return;
+      }
       places = this.#changes.still(places);
       this.#changes.requireLeft();
       if (places.length === 0) return;
@@ -210,10 +213,11 @@ class Protocol {
     for (const [index, sides] of planned.entries()) {
       if (!this.#changes.fits(deadline)) return;
       this.#changes.step = `which changes, pair ${index + 1} of ${pairs}`;
-      await this.#changes.pair(
+      const inTime = await this.#changes.pair(
         'which',
         sides.map((side) => this.#changes.still(side.map((index) => this.#changes.toggled[index] ?? -1))),
       );
+      if (!inTime) return;
       this.#changes.requireLeft();
     }
   }
@@ -235,7 +239,7 @@ class Protocol {
       this.#changes.step = `which changes, whole plot ${plot + 1} of ${held.length}`;
       if (plots.pairs === 0) {
         const times = { settleSeconds: plots.settleSeconds, measureSeconds: plots.seconds };
-        await this.#changes.pair('which', [on()], { plot, ...times });
+        if (!(await this.#changes.pair('which', [on()], { plot, ...times }))) return;
         continue;
       }
       const deadline = Math.min(
@@ -250,11 +254,12 @@ class Protocol {
           ...this.#changes.still(other.map((index) => this.#changes.toggled[index] ?? -1)),
         ]);
         // The first slot of the plot waits until what was switched between plots has settled.
-        await this.#changes.pair(
+        const inTime = await this.#changes.pair(
           'which',
           sides,
           pair === 0 ? { plot, settleSeconds: plots.settleSeconds } : { plot },
         );
+        if (!inTime) return;
         this.#changes.requireLeft();
       }
     }
@@ -318,6 +323,7 @@ class Protocol {
       },
       slot: async (on, seconds) => {
         const arm = armOf(on, combination);
+        if (!this.#changes.endsInTime(seconds?.measure, seconds?.settle)) return null;
         const { slot, dropped } = await this.#changes.slot(arm, on, seconds?.measure, seconds?.settle);
         if (dropped === null) return { ...slot, on: [...on] };
         const last = on.at(-1);

@@ -115,6 +115,8 @@ class Experiment {
   readonly #measured: Measured;
   readonly #slots: SlotRunner;
   readonly #dropped = new Set<string>();
+  /** What the last slot took beyond settling and measuring, seconds. */
+  #lastSwitch = 0;
   #outer: string | null;
   #stage: ProbeProgress['stage'] = 'load';
 
@@ -232,7 +234,7 @@ class Experiment {
   async #timeSwitch(): Promise<void> {
     const measured = this.#measured;
     const [first] = this.#names();
-    if (first === undefined) return;
+    if (first === undefined || !this.#endsInTime(first)) return;
     const begun = this.#slots.now();
     for (const arm of [first, baselineName]) {
       const enter = arm === baselineName ? null : arm;
@@ -272,6 +274,7 @@ class Experiment {
     const measureSeconds = samplesOfBreach * design.sampleSeconds;
     for (const arm of [baselineName, ...points, baselineName]) {
       if (this.#dropped.has(arm)) continue;
+      if (!this.#endsInTime(arm, measureSeconds)) return;
       await this.#slot(block, arm, measureSeconds);
       this.#endDirections();
     }
@@ -281,7 +284,9 @@ class Experiment {
     const { design, blocks } = this.#measured;
     this.#stage = 'exploration';
     for (let block = blocks.length; block < design.explorationBlocks; block++) {
-      await this.#block('exploration', this.#names());
+      // Slots that take longer than planned leave fewer blocks to choose by, not less time for those that decide.
+      if (block > 0 && !this.#leavesTime()) break;
+      if (!(await this.#block('exploration', this.#names()))) break;
       this.#endDirections();
     }
   }
@@ -307,12 +312,16 @@ class Experiment {
     let arms = measured.design.explorationBlocks === 0 ? this.#names() : this.#picked();
     for (let block = 0; block < measured.design.verdictBlocks; block++) {
       arms = arms.filter((arm) => !this.#dropped.has(arm));
-      if (arms.length === 0) return;
-      if (!this.#fits(arms.length)) {
+      // Where none was picked though some are left, the exploration had no time.
+      if (arms.length === 0 && (block > 0 || this.#names().length === 0)) return;
+      if (arms.length === 0 || !this.#fits(arms.length)) {
         this.#cutShort(block);
         return;
       }
-      await this.#block('verdict', arms);
+      if (!(await this.#block('verdict', arms))) {
+        this.#cutShort(block);
+        return;
+      }
       // Nothing is decided between the looks.
       if (measured.design.looks.every(({ blocks }) => blocks !== block + 1)) continue;
       const { arms: judged, finished } = this.#judge();
@@ -320,6 +329,14 @@ class Experiment {
       // What is worse for sure need not be suffered again.
       for (const { name, verdict } of judged) if (verdict === 'worse') this.#dropped.add(name);
     }
+  }
+
+  /** Whether after one more block of the exploration those that decide would still have the time planned for them. */
+  #leavesTime(): boolean {
+    const { design } = this.#measured;
+    const deciding = design.verdictBlocks * blockSeconds(design.verdictArms, design);
+    const ended = this.#slots.now() / 1000 + blockSeconds(this.#names().length, design);
+    return ended + deciding <= design.totalSeconds + 0.5 * blockSeconds(this.#names().length, design);
   }
 
   /** Whether a block would end before the time announced is over. */
@@ -332,7 +349,8 @@ class Experiment {
   #cutShort(blocks: number): void {
     const { design } = this.#measured;
     if (blocks < fewestBlocks) {
-      const switching = formatSeconds(Number((design.switchSeconds ?? 0).toPrecision(2)));
+      const seconds = Math.max(design.switchSeconds ?? 0, this.#lastSwitch);
+      const switching = formatSeconds(Number(seconds.toPrecision(2)));
       throw new Ended(
         'failed',
         `A switch takes ${switching} here, so that only ${counted(blocks, 'block')} ended in ${formatSeconds(design.totalSeconds)}: too few for a verdict. Measure again with more time.`,
@@ -355,7 +373,8 @@ class Experiment {
     return judgeProbe(this.#judgeInput());
   }
 
-  async #block(stage: ProbeBlock['stage'], arms: readonly string[]): Promise<void> {
+  /** @returns false: its slots took longer than planned and the time announced came first; what there is of it does not count */
+  async #block(stage: ProbeBlock['stage'], arms: readonly string[]): Promise<boolean> {
     const order = blockOrder(arms, this.#tools.random, {
       outer: (name) => this.#outerOf(name) ?? '',
       pairs: this.#measured.design.pairs,
@@ -365,8 +384,21 @@ class Experiment {
     this.#measured.order.push(order);
     for (const arm of order) {
       if (this.#dropped.has(arm)) continue;
+      if (!this.#endsInTime(arm)) {
+        this.#measured.blocks.pop();
+        this.#measured.order.pop();
+        return false;
+      }
       await this.#slot(block, arm);
     }
+    return true;
+  }
+
+  /** Whether a slot would, by what the last one took. */
+  #endsInTime(arm: string, measureSeconds = this.#measured.design.measureSeconds): boolean {
+    const { totalSeconds, switchSeconds = 0 } = this.#measured.design;
+    const seconds = this.#settlingOf(arm) + measureSeconds + Math.max(switchSeconds, this.#lastSwitch);
+    return this.#slots.now() / 1000 + seconds <= totalSeconds;
   }
 
   #outerOf(name: string): string | null {
@@ -382,14 +414,19 @@ class Experiment {
     arm: string,
     measureSeconds = this.#measured.design.measureSeconds,
   ): Promise<void> {
-    const { settleSeconds, outerSettleSeconds } = this.#measured.design;
-    const outer = this.#outerOf(arm);
-    const settle = outer === this.#outer ? settleSeconds : outerSettleSeconds + settleSeconds;
-    this.#outer = outer;
+    const settle = this.#settlingOf(arm);
+    this.#outer = this.#outerOf(arm);
+    const begun = this.#slots.now();
     const enter = arm === baselineName ? null : arm;
     const { slot, dropped } = await this.#slots.slot({ arm, enter, settleSeconds: settle, measureSeconds });
     if (dropped !== null) this.#dropped.add(arm);
+    else this.#lastSwitch = (this.#slots.now() - begun) / 1000 - settle - measureSeconds;
     block.slots.push(slot);
+  }
+
+  #settlingOf(arm: string): number {
+    const { settleSeconds, outerSettleSeconds } = this.#measured.design;
+    return this.#outerOf(arm) === this.#outer ? settleSeconds : outerSettleSeconds + settleSeconds;
   }
 
   #report(note: string | null, sample: ProbeSample | null): void {
