@@ -18,8 +18,10 @@ import {
 import { planted } from './calibration/planted.ts';
 import { clopperPearson } from './calibration/proportion.ts';
 import { recordNoise } from './calibration/record-noise.ts';
+import { recordSwitching } from './calibration/record-switching.ts';
 import { referenceRatios } from './calibration/reference.ts';
 import type { SimulatedKind, SimulatedRun } from './calibration/simulate.ts';
+import { keepSwitching, switchingRequests, switchingRows, switchTimesFor } from './calibration/switchings.ts';
 import { sourceModule } from './source.ts';
 
 /** Of Clopper and Pearson. */
@@ -38,6 +40,7 @@ type Tally = {
 };
 type Result =
   | { kind: 'noise'; seconds: number }
+  | { kind: 'switching'; count: number }
   | { kind: 'tally'; tally: Tally }
   | { kind: 'power'; cells: { effect: number; minutes: number | null; tally: Tally }[] }
   | { kind: 'live'; runs: LiveRun[] }
@@ -87,6 +90,7 @@ export const calibrationBench = defineBench<Result>({
     'false winners at most 5 % of at least 2,000 simulated runs, coverage of 95 % intervals 93 to 97 %, +20 % found in at least 90 % within the default time at the noise of a quiet machine, planted effects with the right sign',
   items: [
     ...Object.keys(noiseRequests).map((name) => `noise: ${name}`),
+    ...Object.keys(switchingRequests).map((name) => `switching: ${name}`),
     ...simulated,
     ...powered,
     ...plantedItems,
@@ -96,6 +100,7 @@ export const calibrationBench = defineBench<Result>({
   measure: (item) => {
     const [kind = '', name = ''] = /^([^:]*): (.*)$/.exec(item)?.slice(1) ?? [];
     if (kind === 'noise') return measureNoise(name);
+    if (kind === 'switching') return measureSwitching(name);
     if (kind === 'power') return measurePower(name);
     if (kind === 'planted') return measurePlanted(name);
     if (kind === 'reference') return measureReference(name);
@@ -105,6 +110,7 @@ export const calibrationBench = defineBench<Result>({
   table: (results) => [
     ['What', 'Runs', 'Outcome'],
     ...noiseRows(),
+    ...switchingRows(),
     ...simulatedRows(results, clopperPearson),
     ...powerRows(results),
     ...plantedRows(results),
@@ -172,6 +178,14 @@ async function measureNoise(name: string): Promise<Result> {
   return { kind: 'noise', seconds: requested.seconds };
 }
 
+async function measureSwitching(name: string): Promise<Result> {
+  const requested = switchingRequests[name];
+  if (requested === undefined) throw new Error(`no such switching: ${name}`);
+  const recorded = await recordSwitching(requested.server, requested.kind);
+  keepSwitching(name, recorded);
+  return { kind: 'switching', count: recorded.seconds.length };
+}
+
 async function measureNothing(shape: string, noise: string): Promise<Result> {
   const kind = shapes[shape];
   if (kind === undefined) throw new Error(`no such shape: ${shape}`);
@@ -195,7 +209,7 @@ async function tally(kind: SimulatedKind, noise: string, runs: number): Promise<
   const seeds = Array.from({ length: runs }, (_, index) => index + 1);
   const done = await sourceModule<typeof import('./calibration/simulate.ts'), Promise<SimulatedRun[]>>(
     '/bench/calibration/simulate.ts',
-    ({ simulate }) => simulate(kind, recording, seeds),
+    ({ simulate }) => simulate(kind, recording, switchTimesFor(noise), seeds),
   );
   return done.reduce((sum, run) => add(sum, tallyOf(run, kind)), none);
 }

@@ -1,4 +1,4 @@
-// One setting that acts at once, in pairs of short slots: simulated on recorded noise, switching counted.
+// One setting that acts at once, in pairs of short slots, in the default time: simulated on recorded noise, with recorded switches.
 import { defineBench } from './bench.ts';
 import {
   classOf,
@@ -10,6 +10,7 @@ import {
 } from './calibration/noises.ts';
 import { clopperPearson } from './calibration/proportion.ts';
 import type { SimulatedRun } from './calibration/simulate.ts';
+import { switchTimesFor } from './calibration/switchings.ts';
 import { sourceModule } from './source.ts';
 
 interface Tally {
@@ -22,9 +23,6 @@ interface Tally {
 /** True change in percent, and runs in each class of noise. */
 const cells = { 'no effect': [0, 600], '+5 %': [5, 200], '+10 %': [10, 200] } as const;
 type Cell = keyof typeof cells;
-/** In the default time of a probe of one setting of one's own; a switch takes so long, seconds. */
-const switching = 0.3;
-
 const items = (Object.keys(cells) as Cell[]).flatMap((cell) =>
   noiseClasses.map((noise) => `${cell}: ${noise}`),
 );
@@ -53,8 +51,9 @@ export const pairsBench = defineBench<Tally>({
           '/bench/calibration/simulate.ts',
           ({ simulate }) =>
             simulate(
-              { maxSeconds: null, metric: 'throughput', effects: { a: effect }, pairs: { switching } },
+              { maxSeconds: null, metric: 'throughput', effects: { a: effect }, pairs: true },
               noiseNamed(recording),
+              switchTimesFor(recording),
               seeds,
             ),
         )),

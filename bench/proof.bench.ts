@@ -9,6 +9,7 @@ import {
 } from './calibration/noises.ts';
 import type { ProofCell, ProofTally } from './calibration/proof.ts';
 import { clopperPearson } from './calibration/proportion.ts';
+import { switchTimesFor } from './calibration/switchings.ts';
 import { sourceModule } from './source.ts';
 
 const minutes = 25;
@@ -57,7 +58,8 @@ export const proofBench = defineBench<ProofTally>({
       tallies.push(
         await sourceModule<typeof import('./calibration/proof.ts'), ProofTally>(
           '/bench/calibration/proof.ts',
-          ({ simulateProofs }) => simulateProofs(cell, noiseNamed(recording), seeds),
+          ({ simulateProofs }) =>
+            simulateProofs(cell, noiseNamed(recording), switchTimesFor(recording), seeds),
         ),
       );
     }

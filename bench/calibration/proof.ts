@@ -1,8 +1,9 @@
 // Whole proofs on a server that exists as numbers and wanders as a recorded one did. Loaded through Vite (see bench/source.ts).
 import { planProof } from '../../src/experiment/design/proof-design';
+import { mean } from '../../src/experiment/statistics/descriptive';
 import { seededRandom } from '../../src/shared/base/random';
 import { simulateProof } from '../../test/experiment/proof-simulation';
-import { type Recording, resampled } from './simulate';
+import { drawnFrom, type Recording, resampled } from './simulate';
 
 export interface ProofCell {
   /** True change of throughput of each change of the plan, percent. */
@@ -36,15 +37,24 @@ const noProofs: ProofTally = {
 export function simulateProofs(
   { effects, minutes }: ProofCell,
   recording: Recording,
+  /** Seconds that real switches took, of which each one is drawn. */
+  switchTimes: readonly number[],
   seeds: readonly number[],
 ): ProofTally {
-  const design = planProof({ maxSeconds: minutes * 60, changes: effects.length, reconnects: false });
+  const design = planProof({
+    ...{ maxSeconds: minutes * 60, changes: effects.length, reconnects: false },
+    switchSeconds: mean(switchTimes),
+  });
   if (design === null) throw new Error('the time is too short');
   const claims = (verdict: string | undefined) => verdict === 'proven' || verdict === 'harms';
   const idle = effects.every((effect) => effect === 0);
   return seeds.reduce((tally, seed) => {
     const { work } = resampled(recording, minutes * 90, seededRandom(seed + 9_000_000));
-    const { changes, whole, interactions } = simulateProof(design, { effects, work }, seed);
+    const { changes, whole, interactions } = simulateProof(
+      design,
+      { effects, work, switching: drawnFrom(switchTimes, seed) },
+      seed,
+    );
     const wrong = changes.some(({ verdict }, place) => effects[place] === 0 && claims(verdict));
     const good = changes.filter((_, place) => effects[place] !== 0);
     const held = changes.filter(({ low, high }, place) => {

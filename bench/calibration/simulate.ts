@@ -21,8 +21,8 @@ export interface SimulatedKind {
   metric: 'throughput' | 'cpu-per-operation';
   /** True change of each arm in percent, in the metric. */
   effects: Readonly<Record<string, number>>;
-  /** Its setting acts at once and is compared in pairs; seconds that a switch takes. */
-  pairs?: { switching: number };
+  /** Its setting acts at once and is compared in pairs. */
+  pairs?: true;
 }
 
 export interface SimulatedRun {
@@ -33,17 +33,30 @@ export interface SimulatedRun {
 /** Ranges of the recording that follow each other at random: long enough to keep bursts and autocorrelation. */
 const segmentSeconds = 30;
 
+/** @param switchTimes seconds that real switches took, of which each one is drawn */
 export async function simulate(
   kind: SimulatedKind,
   recording: Recording,
+  switchTimes: readonly number[],
   seeds: readonly number[],
 ): Promise<SimulatedRun[]> {
   const runs: SimulatedRun[] = [];
-  for (const seed of seeds) runs.push(await simulateOne(kind, recording, seed));
+  for (const seed of seeds) runs.push(await simulateOne(kind, recording, switchTimes, seed));
   return runs;
 }
 
-async function simulateOne(kind: SimulatedKind, recording: Recording, seed: number): Promise<SimulatedRun> {
+/** Each time another one of these, at random. */
+export function drawnFrom(switchTimes: readonly number[], seed: number): () => number {
+  const random = seededRandom(seed + 11_000_000);
+  return () => switchTimes[Math.floor(random() * switchTimes.length)] ?? 0;
+}
+
+async function simulateOne(
+  kind: SimulatedKind,
+  recording: Recording,
+  switchTimes: readonly number[],
+  seed: number,
+): Promise<SimulatedRun> {
   const { effects, metric } = kind;
   // As most definitions have it.
   const times = { ...probeDefinitions.custom.times, immediate: kind.pairs !== undefined };
@@ -59,12 +72,13 @@ async function simulateOne(kind: SimulatedKind, recording: Recording, seed: numb
     noise: 0,
     seed,
     recorded: world.work,
-    ...(kind.pairs ?? {}),
+    switching: drawnFrom(switchTimes, seed),
     ...(metric === 'throughput' ? {} : { recordedCpu: world.cpu, cpuFactors: Object.fromEntries(factors) }),
   });
   if (error !== null) throw error;
   const planned = plan.arms.map(({ name }) => ({ name, settings: [] }));
-  const input = { design: plan.design, metric, blocks: measured.blocks, context: {} };
+  // As it was timed and cut short.
+  const input = { design: measured.design, metric, blocks: measured.blocks, context: {} };
   const { arms } = armResults(input, planned, measured.outcome);
   return {
     outcome: measured.outcome,

@@ -15,6 +15,8 @@ export interface SimulatedServer {
   effects: readonly number[];
   /** What is done between two moments in milliseconds, against the mean rate, in seconds: its noise. */
   work(from: number, to: number): number;
+  /** Seconds that the next switch takes; absent: as planned. */
+  switching?: () => number;
 }
 
 /**
@@ -92,14 +94,15 @@ function changeNamed(name: string): ProofChange {
 function pairOf(
   stage: ProofPair['stage'],
   sides: readonly (readonly number[])[],
-  { effects, work }: SimulatedServer,
+  { effects, work, switching }: SimulatedServer,
   clock: { at: number; design: ProofDesign },
 ): ProofPair {
   return {
     stage,
     slots: sides.map((on) => {
       const effect = on.reduce((total, place) => total + Math.log1p((effects[place] ?? 0) / 100), 0);
-      const from = clock.at + 1000 * (clock.design.switchSeconds + clock.design.settleSeconds);
+      const from =
+        clock.at + 1000 * ((switching?.() ?? clock.design.switchSeconds) + clock.design.settleSeconds);
       clock.at = from + 1000 * clock.design.measureSeconds;
       const sample = {
         ...{
