@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -199,7 +200,9 @@ await describeCorePair('probes', (id) => {
       { environment: environment() },
     );
     expect(errorDocument(twice)).toMatchObject({ code: 'usage' });
-    await isClean(before);
+    expect(await globals()).toEqual(before);
+    expect(await schemas()).toEqual([]);
+    expect(existsSync(join(home, 'journal'))).toBe(false);
   });
 
   test('killed in the middle: every change is in the journal, and latchkey restore restores all and drops the schema', async () => {
