@@ -35,7 +35,7 @@ export function renderProbeHtml(result: ProbeResult, slots: readonly SlotPoint[]
 
 function ProbePage({ result, slots }: { result: ProbeResult; slots: readonly SlotPoint[] }) {
   const { title, outcome, text, remarks, leftOut, metric } = result;
-  const grid = gridOf(result.arms);
+  const grid = gridOf(result);
   const { says, doesNotSay } = probeMeaning(result);
   const controls = controlTexts(result);
   const consent = consentTexts(result);

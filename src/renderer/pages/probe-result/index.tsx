@@ -51,7 +51,7 @@ function ProbeResultPage({ id }: { id: string }) {
 function Result({ result }: { result: ProbeResult }) {
   const { go, notify } = useApp();
   const estimates = useMemo(() => estimatesOf(result), [result]);
-  const grid = useMemo(() => gridOf(result.arms), [result]);
+  const grid = useMemo(() => gridOf(result), [result]);
   const chart = useMemo(() => resultChart(result), [result]);
   const meaning = useMemo(() => probeMeaning(result), [result]);
   const { metric, design, noise, remarks, leftOut } = result;

@@ -1,7 +1,6 @@
 import { changeText, signedPercent } from '../../../shared/probe';
 import { verdictWords } from '../../probe/probe-tables';
 import { type ArmGrid, gridTone } from './estimate-data';
-import { texts } from './texts.ts';
 
 const padding = 16;
 const rowHeight = 52;
@@ -61,7 +60,13 @@ export function armGridImage(
     const y = top + at * rowHeight;
     write(row, padding, y + rowHeight / 2, labelWidth - 8, strong, '--text');
     columns.forEach((column, index) => {
-      drawCell(pen, left + index * cellWidth, y, grid.cell(row, column), higherIsBetter);
+      drawCell(
+        pen,
+        left + index * cellWidth,
+        y,
+        grid.cell(row, column) ?? grid.empty(row, column),
+        higherIsBetter,
+      );
     });
   });
   return picture.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
@@ -75,15 +80,15 @@ interface Pen {
   strong: string;
 }
 
-/** @param arm null: where the server stands */
+/** @param arm what stands in a cell without one */
 function drawCell(
   { context, colour, write, plain, strong }: Pen,
   x: number,
   y: number,
-  arm: ReturnType<ArmGrid['cell']>,
+  arm: NonNullable<ReturnType<ArmGrid['cell']>> | string,
   higherIsBetter: boolean,
 ): void {
-  if (arm !== null) {
+  if (typeof arm !== 'string') {
     const { gain, opacity } = gridTone(arm, higherIsBetter);
     context.globalAlpha = opacity;
     context.fillStyle = colour(gain ? '--fine' : '--critical');
@@ -92,8 +97,8 @@ function drawCell(
   }
   context.strokeStyle = colour('--line');
   context.strokeRect(x, y, cellWidth, rowHeight);
-  if (arm === null) {
-    write(texts.presentSettings, x + 10, y + rowHeight / 2, cellWidth - 20, plain, '--text-soft');
+  if (typeof arm === 'string') {
+    write(arm, x + 10, y + rowHeight / 2, cellWidth - 20, plain, '--text-soft');
     return;
   }
   const { estimatePercent, verdict } = arm;

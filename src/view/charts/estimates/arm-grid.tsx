@@ -1,7 +1,6 @@
 import { changeText } from '../../../shared/probe';
 import { verdictWords } from '../../probe/probe-tables';
 import { type ArmGrid, gridTone } from './estimate-data';
-import { texts } from './texts';
 
 /**
  * The arms of two settings as a heat map: the change against the present settings in each cell, with its interval. The
@@ -20,7 +19,7 @@ export function ArmGridTable({
   /** false: it stands above already, and is here for screen readers. */
   titleSeen?: boolean;
 }) {
-  const { rowVariable, columnVariable, rows, columns, cell } = grid;
+  const { rowVariable, columnVariable, rows, columns, cell, empty } = grid;
   return (
     <table className="data arm-grid">
       <caption className={titleSeen ? undefined : 'unseen'}>{title}</caption>
@@ -51,7 +50,7 @@ export function ArmGridTable({
               if (arm === null) {
                 return (
                   <td key={column} className="arm-cell">
-                    <span className="soft">{texts.presentSettings}</span>
+                    <span className="soft">{empty(row, column)}</span>
                   </td>
                 );
               }

@@ -99,8 +99,10 @@ export interface ArmGrid {
   columnVariable: string;
   rows: string[];
   columns: string[];
-  /** null: no arm stands there, which is where the present settings are. */
+  /** null: no arm stands there, and `empty` says why. */
   cell(row: string, column: string): ProbeResult['arms'][number] | null;
+  /** What a cell without an arm is: where the server stands, or nothing that was tried. */
+  empty(row: string, column: string): string;
 }
 
 /** From this many percent on a cell has its full tone. */
@@ -118,15 +120,17 @@ export function gridTone(
 
 /** The numbers of the grid, a row for each cell. */
 export function gridTable(grid: ArmGrid): Table {
-  const { rows, columns, rowVariable, columnVariable, cell } = grid;
+  const { rows, columns, rowVariable, columnVariable, cell, empty } = grid;
   return {
     columns: [rowVariable, columnVariable, 'arm', 'verdict', 'change_percent', 'low_percent', 'high_percent'],
     rows: rows.flatMap((row) =>
       columns.map((column) => {
         const arm = cell(row, column);
-        return arm === null
-          ? [row, column, texts.presentSettings, 'baseline', 0, null, null]
-          : [row, column, arm.name, arm.verdict, arm.estimatePercent, arm.low, arm.high];
+        if (arm !== null) return [row, column, arm.name, arm.verdict, arm.estimatePercent, arm.low, arm.high];
+        const text = empty(row, column);
+        return text === texts.presentSettings
+          ? [row, column, text, 'baseline', 0, null, null]
+          : [row, column, text, '', null, null, null];
       }),
     ),
   };
@@ -159,7 +163,7 @@ export function describeGrid(grid: ArmGrid, higherIsBetter: boolean): string {
 }
 
 /** The arms as a grid, where each sets the same two variables and nothing else; null: they are none. */
-export function gridOf(arms: ProbeResult['arms']): ArmGrid | null {
+export function gridOf({ arms, best, probe }: Pick<ProbeResult, 'arms' | 'best' | 'probe'>): ArmGrid | null {
   const compared = arms.filter(({ verdict }) => verdict !== 'baseline');
   const [first, second, ...more] = compared[0]?.settings.map(({ variable }) => variable) ?? [];
   if (first === undefined || second === undefined || more.length > 0) return null;
@@ -174,12 +178,21 @@ export function gridOf(arms: ProbeResult['arms']): ArmGrid | null {
   );
   if (!whole || rows === undefined || columns === undefined || rows.length < 2 || columns.length < 2)
     return null;
+  const cell = (row: string, column: string) =>
+    compared.find((arm) => settingOf(arm, first) === row && settingOf(arm, second) === column) ?? null;
+  const presentOf = (variable: string) =>
+    best?.variables.find((each) => each.variable === variable)?.present.toString();
+  // Its variants fill the grid but for where the server stands.
+  const isFilled = probe === 'ahi-spin-grid' && compared.length === rows.length * columns.length - 1;
   return {
     rowVariable: first,
     columnVariable: second,
     rows,
     columns,
-    cell: (row, column) =>
-      compared.find((arm) => settingOf(arm, first) === row && settingOf(arm, second) === column) ?? null,
+    cell,
+    empty: (row, column) =>
+      isFilled || (row === presentOf(first) && column === presentOf(second))
+        ? texts.presentSettings
+        : texts.notTried,
   };
 }

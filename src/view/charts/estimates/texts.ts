@@ -1,6 +1,7 @@
 /** What stands in the window in this folder's parts; parameters are what is filled in. */
 export const texts = {
   presentSettings: 'present settings',
+  notTried: 'not tried',
   keptPlan: 'kept plan',
   wholePlan: 'whole plan',
   noCellWasMeasured: 'No cell was measured.',
