@@ -37,6 +37,11 @@ const composed: readonly { file: string; count: number; why: string }[] = [
     count: 2,
     why: 'bounded parts on both sides of a mark, and spaces after a sign that ends a sentence',
   },
+  {
+    file: 'src/analysis/rules/one-text.ts',
+    count: 2,
+    why: 'at most three words behind a 1, then one of a list, each ended by a blank',
+  },
   { file: 'src/shared/writers/visible.ts', count: 1, why: 'single characters' },
   {
     file: 'src/server/machine/memory.ts',

@@ -4,6 +4,7 @@ import { formatValue } from '../../shared/base/units';
 import type { Bindings } from './bindings';
 import type { Expression } from './expression';
 import { knownText, unknownMark } from './known-text';
+import { oneMark, withSingulars, withSingularsOf } from './one-text';
 import { missing } from './plain-expression';
 
 /** A text with `{{ expression }}` or `{{ expression | unit }}` in it. */
@@ -56,12 +57,19 @@ export function createTemplate(source: string, parts: CompiledPart[]): Template 
           if ('text' in part) return foldedLines(part.text);
           const value = evaluateOrNull(part.expression, bindings);
           if (value === null) return unknownMark;
-          return formatValue(value, part.unit ?? unitOf(part.expression)).replaceAll(unknownMark, '');
+          return valueText(value, part.unit ?? unitOf(part.expression), part.expression.source);
         })
         .join('');
-      return knownText(text).trim();
+      return withSingulars(knownText(text)).trim();
     },
   };
+}
+
+/** A value as it stands in the text: no mark comes from it but that of a one. */
+function valueText(value: string | number | boolean, unit: Unit, source: string): string {
+  const text = formatValue(value, unit).replaceAll(unknownMark, '').replaceAll(oneMark, '');
+  if (typeof value === 'number') return text === '1' ? `1${oneMark}` : text;
+  return source.includes('text(') ? withSingularsOf(text) : text;
 }
 
 /** The value of an expression for display: null ("unknown") where one of its inputs is not known. */
