@@ -11,6 +11,7 @@ import { FindingLinks } from './findings/finding-links';
 import { Loading } from './loading';
 import { saveChart } from './save-chart';
 import { texts } from './texts';
+import { Tiles } from './tiles';
 import { roundedMean, Tile } from './vital-tile';
 
 const chartPixels = 1200;
@@ -27,7 +28,7 @@ export function VitalSigns({ id }: { id: string }) {
   const chosen = vitals.readings.find(({ sign }) => sign.id === open);
   return (
     <section className="vitals" aria-label={texts.vitalSigns}>
-      <ul className="plain tiles">
+      <Tiles>
         {vitals.readings.map((reading) => (
           <Fragment key={reading.sign.id}>
             <li>
@@ -41,7 +42,7 @@ export function VitalSigns({ id }: { id: string }) {
             {reading.sign.id === 'throughput' && <LatencyTile id={id} />}
           </Fragment>
         ))}
-      </ul>
+      </Tiles>
       {chosen !== undefined && (
         <>
           <SignChart key={chosen.name} id={id} reading={chosen} vitals={vitals} />

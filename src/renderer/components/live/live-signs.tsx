@@ -11,6 +11,7 @@ import { LiveChart } from '../../../view/charts/time/live-chart';
 import { useApp } from '../../state/app-state';
 import { useDrawn } from '../../state/use-drawn';
 import { saveChart } from '../save-chart';
+import { Tiles } from '../tiles';
 import { roundedMean, Tile } from '../vital-tile';
 import { texts } from './texts';
 
@@ -63,7 +64,7 @@ export function LiveSigns({ source, range, axis = range, whole, isZoomed, onRang
   return (
     <section className="vitals" aria-label={texts.vitalSigns}>
       {error !== null && <p className="soft">{error.message}</p>}
-      <ul className="plain tiles">
+      <Tiles>
         {readings.map((reading) => (
           <li key={reading.sign.id}>
             <Tile
@@ -74,7 +75,7 @@ export function LiveSigns({ source, range, axis = range, whole, isZoomed, onRang
             />
           </li>
         ))}
-      </ul>
+      </Tiles>
       {chosen !== undefined && (
         <div className="card">
           <LiveChart
