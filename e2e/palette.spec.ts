@@ -24,7 +24,7 @@ test('the palette goes to pages, findings and samples by a part of their name; ?
   for (const [text, kind, at] of [
     ['innodb_io_capacity_max', 'variable', 'explorer'],
     ['(redo-log-too-small)', 'rule', 'rule'],
-    ['EXECUTE COMMIT', 'statement', 'explorer'],
+    ['EXECUTE COMMIT', 'statement', 'top-sql'],
   ] as const) {
     await page.keyboard.press('Control+k');
     await field.fill(text);
@@ -33,6 +33,7 @@ test('the palette goes to pages, findings and samples by a part of their name; ?
     await page.keyboard.press('Enter');
     await onPage(page, at);
     if (at === 'explorer') await expect(page.getByPlaceholder('Filter rows')).toHaveValue(text);
+    if (at === 'top-sql') await expect(page.locator('.statement-detail pre').first()).toHaveText(text);
     if (kind !== 'variable') continue;
     await page.getByPlaceholder('Filter rows').fill('');
     await page.getByLabel(/^Changed from default \(\d+\)/).check();

@@ -21,7 +21,8 @@ interface PageArguments {
   diagnosis: { from?: string };
   /** The snapshot on one page, for those who decide. */
   summary: object;
-  'top-sql': object;
+  /** `statement`: the key of one that is shown opened. */
+  'top-sql': { statement?: string };
   /** Every check: fired, passed, not run. */
   checks: object;
   finding: { ruleId: string };

@@ -90,26 +90,26 @@ export function TopSqlTable({ statements }: { statements: readonly TopStatement[
       <caption className="unseen">{catalogue.statementsByCostRowsTemporary}</caption>
       <thead>
         <tr>
+          <th scope="col">{catalogue.statement}</th>
           {topSqlTableColumns.map(({ id, title }) => (
             <th key={id} scope="col" className="number">
               {title}
             </th>
           ))}
-          <th scope="col">{catalogue.statement}</th>
         </tr>
       </thead>
       <tbody>
         {statements.map((statement) => (
           <tr key={statement.key}>
+            <th scope="row">
+              <code>{shortText(statement.text)}</code>
+              <StatementMarks statement={statement} />
+            </th>
             {topSqlTableColumns.map(({ id, text }) => (
               <td key={id} className={figureClass(id, text(statement))}>
                 {text(statement)}
               </td>
             ))}
-            <th scope="row">
-              <code>{shortText(statement.text)}</code>
-              <StatementMarks statement={statement} />
-            </th>
           </tr>
         ))}
       </tbody>

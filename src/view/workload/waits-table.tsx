@@ -32,7 +32,7 @@ export function WaitsTable({ waits }: { waits: readonly WaitRow[] }) {
               <code>{wait.event}</code>
               {wait.network && <span className="soft"> {texts.networkWaitsForClients}</span>}
             </th>
-            <td className="number strong">{formatValue(wait.sessions, 'ratio')}</td>
+            <td className="number strong">{sessionsText(wait.sessions)}</td>
             <td>
               <svg className="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect
@@ -50,4 +50,9 @@ export function WaitsTable({ waits }: { waits: readonly WaitRow[] }) {
       </tbody>
     </table>
   );
+}
+
+/** Two decimals, so that a column of them is read by its digits; what took next to nothing is not nothing. */
+function sessionsText(sessions: number): string {
+  return sessions < 0.005 ? '< 0.01' : sessions.toFixed(2);
 }

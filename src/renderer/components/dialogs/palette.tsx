@@ -25,6 +25,7 @@ const themeTitles: Record<Theme, string> = {
 const shownCommands = 12;
 /** Characters of a statement that a line of the list shows. */
 const statementLength = 120;
+const mostStatements = 500;
 
 /**
  * Everything that can be gone to or done, found by typing a part of its name. Enter runs what fits the text best, however
@@ -128,10 +129,13 @@ function useCommands(actions: Record<MenuCommand, () => void>): { commands: Comm
   const { loaded: rules } = useCall('rules.list', {});
   const ofSource = (section: string) => (source === null ? null : { id: source.id, section });
   const { loaded: variables } = useCall('snapshot.section', ofSource('variables'));
-  const { loaded: digests } = useCall('snapshot.section', ofSource('statement-digests'));
+  const { loaded: top } = useCall(
+    'analysis.topSql',
+    source === null ? null : { id: source.id, limit: mostStatements },
+  );
   const explore = (section: string, search: string) => go({ page: 'explorer', section, search });
   const ofAll = [recent, samples, rules];
-  const awaited = source === null ? ofAll : [...ofAll, analysis, variables, digests];
+  const awaited = source === null ? ofAll : [...ofAll, analysis, variables, top];
   const commands = [
     ...mainPages.map(({ page, title }) => command(`page-${page}`, title, 'page', () => go({ page }))),
     command('connect', texts.connectToAServer, 'command', () => go({ page: 'connect' })),
@@ -159,9 +163,9 @@ function useCommands(actions: Record<MenuCommand, () => void>): { commands: Comm
     ...(rules.state === 'ready' ? rules.value.rules : []).map(({ id, title }) =>
       command(`rule-${id}`, `${title} (${id})`, 'rule', () => go({ page: 'rule', ruleId: id })),
     ),
-    ...cellsOf(digests, 'digest_text').map((text, index) =>
-      command(`statement-${index}`, shortText(text, statementLength), 'statement', () =>
-        explore('statement-digests', text),
+    ...(top.state === 'ready' ? top.value.statements : []).map(({ key, text }) =>
+      command(`statement-${key}`, shortText(text, statementLength), 'statement', () =>
+        go({ page: 'top-sql', statement: key }),
       ),
     ),
     ...(samples.state === 'ready' ? samples.value : []).map(({ name, title, path }) =>
@@ -188,7 +192,7 @@ function isCertain({ title, kind }: Command, text: string): boolean {
   return (kind === 'page' || kind === 'command') && title.toLowerCase().startsWith(text.trim().toLowerCase());
 }
 
-/** Those in which every word stands; first those that begin with the text. */
+/** Those in which every word stands; first what is called so, then what begins with the text. */
 function findCommands(commands: readonly Command[], text: string): Command[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/\s+/).filter(Boolean);
@@ -196,6 +200,9 @@ function findCommands(commands: readonly Command[], text: string): Command[] {
     const whole = `${title} ${kind}`.toLowerCase();
     return words.every((word) => whole.includes(word));
   });
-  const first = fits.filter(({ title }) => title.toLowerCase().startsWith(wanted));
-  return [...first, ...fits.filter((each) => !first.includes(each))];
+  const distance = ({ title }: Command) => {
+    const name = title.toLowerCase();
+    return name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2;
+  };
+  return fits.sort((a, b) => distance(a) - distance(b));
 }

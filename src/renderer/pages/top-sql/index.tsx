@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { shortText } from '../../../shared/base/short-text';
 import type { SnapshotSummary } from '../../../shared/snapshot';
 import type { TopSql, TopStatement } from '../../../shared/top-sql';
@@ -24,11 +24,19 @@ import { texts } from './texts';
 export const page = definePage('top-sql', TopSqlPage);
 
 const listed = 50;
+/** Where a certain statement is to be shown, however far down it stands. */
+const most = 500;
 
-function TopSqlPage() {
+function TopSqlPage({ statement }: { statement?: string }) {
   const source = useShared('source');
   if (source === null) return <Empty />;
-  return <Listed key={source.id} source={source} />;
+  return (
+    <Listed
+      key={`${source.id} ${statement ?? ''}`}
+      source={source}
+      {...(statement === undefined ? {} : { statement })}
+    />
+  );
 }
 
 function Empty() {
@@ -36,20 +44,21 @@ function Empty() {
   return <NoSource what={texts.topSql} />;
 }
 
-function Listed({ source }: { source: SnapshotSummary }) {
-  const { loaded, reload } = useCall('analysis.topSql', { id: source.id, limit: listed });
+function Listed({ source, statement }: { source: SnapshotSummary; statement?: string }) {
+  const limit = statement === undefined ? listed : most;
+  const { loaded, reload } = useCall('analysis.topSql', { id: source.id, limit });
   usePageState('top-sql', loaded.state);
   return (
     <div className="page top-sql">
       <h1>{texts.topSql}</h1>
       {loaded.state === 'loading' && <Loading what={texts.readingStatements} />}
       {loaded.state === 'failed' && <ErrorNotice error={loaded.error} onRetry={reload} />}
-      {loaded.state === 'ready' && <Statements top={loaded.value} />}
+      {loaded.state === 'ready' && <Statements top={loaded.value} opened={statement ?? null} />}
     </div>
   );
 }
 
-function Statements({ top }: { top: TopSql }) {
+function Statements({ top, opened }: { top: TopSql; opened: string | null }) {
   const own = ownStatementsText(top);
   if (top.reason !== null) {
     return (
@@ -66,7 +75,7 @@ function Statements({ top }: { top: TopSql }) {
           {remark}
         </p>
       ))}
-      <StatementTable statements={top.statements} />
+      <StatementTable statements={top.statements} opened={opened} />
       <p className="soft">{texts.rowsTemporaryTablesAndLock(top.totals.shown, top.totals.count)}</p>
       {top.unknown.length > 0 && (
         <section className="section" aria-label={texts.unknownFigures}>
@@ -91,15 +100,24 @@ interface Order {
 }
 
 /** Sorted by any column; a statement opens beneath its row. */
-function StatementTable({ statements }: { statements: readonly TopStatement[] }) {
+function StatementTable({
+  statements,
+  opened,
+}: {
+  statements: readonly TopStatement[];
+  opened: string | null;
+}) {
   const [order, setOrder] = useState<Order>({ column: 'share', descending: true });
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState(opened);
+  const first = useRef<HTMLTableRowElement>(null);
+  useEffect(() => first.current?.scrollIntoView({ block: 'start' }), []);
   const sorted = arranged(statements, order);
   return (
     <ScrollRegion className="scroll-x top-sql-table" label={texts.statementsByCost}>
       <table className="data statements">
         <thead>
           <tr>
+            <th scope="col">{texts.statement}</th>
             {topSqlTableColumns.map(({ id, title }) => (
               <th
                 key={id}
@@ -119,18 +137,12 @@ function StatementTable({ statements }: { statements: readonly TopStatement[] })
                 </button>
               </th>
             ))}
-            <th scope="col">{texts.statement}</th>
           </tr>
         </thead>
         <tbody>
           {sorted.map((statement) => (
             <Fragment key={statement.key}>
-              <tr>
-                {topSqlTableColumns.map(({ id, text }) => (
-                  <td key={id} className={figureClass(id, text(statement))}>
-                    {text(statement)}
-                  </td>
-                ))}
+              <tr ref={statement.key === opened ? first : null}>
                 <th scope="row">
                   <button
                     type="button"
@@ -142,6 +154,11 @@ function StatementTable({ statements }: { statements: readonly TopStatement[] })
                   </button>
                   <StatementMarks statement={statement} />
                 </th>
+                {topSqlTableColumns.map(({ id, text }) => (
+                  <td key={id} className={figureClass(id, text(statement))}>
+                    {text(statement)}
+                  </td>
+                ))}
               </tr>
               {open === statement.key && (
                 <tr className="statement-row">
