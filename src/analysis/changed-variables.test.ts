@@ -10,6 +10,8 @@ test('what somebody set, or the server adjusted, by the origin that the server s
     withOrigins([
       ['max_connections', '151', 'COMPILED'],
       ['table_open_cache', '100', 'DYNAMIC'],
+      ['autocommit', 'ON', 'DYNAMIC'],
+      ['max_error_count', '1024', 'GLOBAL'],
       ['sort_buffer_size', '262144', 'Compile-time'],
       ['some_plugin_value', '4', 'AUTO'],
       ['innodb_page_size', '16384', null],

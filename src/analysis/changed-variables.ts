@@ -25,16 +25,23 @@ export function changedVariables(snapshot: Snapshot): ChangedVariables | null {
     Object.fromEntries(names.map((name) => [name, defaultOf(name)]));
 
   if (rows.some(({ origin }) => origin !== '')) {
-    const set = rows.filter(({ origin }) => origin !== '' && !ofDefaults.has(origin));
+    // Set to what it is anyway (an option file that repeats a default, a SET of the session that reads) is no change.
+    const set = rows.filter(
+      ({ name, origin }) =>
+        origin !== '' && !ofDefaults.has(origin) && !(isKnown && hasDefault(observed, name)),
+    );
     return { basis: 'server', defaults: withDefaults(set.map(({ name }) => name)) };
   }
   if (!isKnown) return null;
-  const other = rows.filter(({ name }) => {
-    const facts = observed.facts(name);
-    const value = observed.variable(name);
-    if (facts?.defaultValue == null || !value.known) return false;
-    const usual = parseSettingText(facts.defaultValue, facts.type);
-    return usual !== null && !sameSetting(usual, value.value);
-  });
+  const other = rows.filter(({ name }) => hasDefault(observed, name) === false);
   return { basis: 'catalog', defaults: withDefaults(other.map(({ name }) => name)) };
+}
+
+/** Whether the value is the default of this version; null where either is not known. */
+function hasDefault(observed: Observed, name: string): boolean | null {
+  const facts = observed.facts(name);
+  const value = observed.variable(name);
+  if (facts?.defaultValue == null || !value.known) return null;
+  const usual = parseSettingText(facts.defaultValue, facts.type);
+  return usual === null ? null : sameSetting(usual, value.value);
 }
