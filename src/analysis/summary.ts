@@ -1,7 +1,7 @@
 import type { Analysis, Finding } from '../shared/analysis';
 import { formatSetting, formatValue } from '../shared/base/units';
 import { type Summary, summarySchemaName } from '../shared/summary';
-import { compareSnapshots, type Judged } from './compare';
+import { compareSnapshots, inTime, type Judged, remarksOf } from './compare';
 
 const mostActions = 3;
 
@@ -11,8 +11,7 @@ const mostActions = 3;
  */
 export function summaryOf(now: Judged, before: Judged | null): Summary {
   const { snapshot, analysis } = now;
-  const comparison = before === null ? null : compareSnapshots(before, now);
-  const effect = comparison?.effect ?? null;
+  const effect = before === null ? null : (compareSnapshots(before, now).effect ?? null);
   const actionable = analysis.findings.filter(isActionable);
   const count = (severity: Finding['severity']) =>
     analysis.findings.filter((finding) => finding.severity === severity).length;
@@ -38,9 +37,7 @@ export function summaryOf(now: Judged, before: Judged | null): Summary {
         ? null
         : { takenAt: before.snapshot.createdAt, headline: before.analysis.headline.text },
     effect,
-    remarks: (comparison?.remarks ?? []).map((remark) =>
-      remark.replace(/^A (?=was|is)/, 'Before ').replace(/^B (?=was|is)/, 'After '),
-    ),
+    remarks: before === null ? [] : remarksOf(before, now, inTime),
   };
 }
 
@@ -58,15 +55,17 @@ function actionOf(finding: Finding, { plan }: Analysis): Summary['actions'][numb
     const how = when === 'restart' ? `, at a restart${until}` : '';
     return `Set ${variable} from ${formatSetting(from, unit)} to ${formatSetting(to, unit)}${how}`;
   });
-  const share =
-    impact.share === null ? '' : ` (${formatValue(impact.share * 100, 'percent')} of database time)`;
+  const gain =
+    impact.share === null
+      ? 'Not quantified'
+      : `At most ${formatValue(impact.share * 100, 'percent')} of database time`;
   const risks = [...new Set(advice.map(({ risk }) => risk).filter((risk) => risk !== ''))];
   return {
     ruleId,
     title,
     severity,
     steps: settings.length > 0 ? settings : actions.slice(0, 2),
-    effect: `${impact.basis === 'measured' ? 'Measured' : 'Estimated'}${share}: ${impact.text}`,
+    effect: `${gain} (${impact.basis === 'measured' ? 'measured' : 'estimated'}): ${impact.text}`,
     risk: risks.length > 0 ? risks.join(' ') : 'No risk is stated.',
   };
 }

@@ -107,7 +107,7 @@ function Cover({ snapshot, analysis }: { snapshot: Snapshot; analysis: Analysis 
       <p className="soft report-kicker">{texts.latchkeyReportOn(shortText(snapshot.origin.target))}</p>
       <p className="report-server">{serverName(snapshot.server)}</p>
       <p className="soft">{coverFacts(snapshot)}</p>
-      <Headline headline={analysis.headline} notChecked={analysis.notChecked.length} />
+      <Headline analysis={analysis} />
       <p>{unbroken(coverText(analysis))}</p>
     </header>
   );

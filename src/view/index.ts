@@ -12,7 +12,7 @@ export { momentText } from './charts/time/time-axis';
 export { TimeChart } from './charts/time/time-chart';
 export { FindingDetail } from './findings/finding-detail';
 export { confidenceText, FindingsList } from './findings/findings-list';
-export { Headline, /** @internal */ splitHeadline } from './findings/headline';
+export { Headline, /** @internal */ headlineKind, /** @internal */ splitHeadline } from './findings/headline';
 export { HistoryList } from './findings/history-list';
 export { NotCheckedList } from './findings/not-checked-list';
 export { SeverityMark } from './findings/severity-mark';

@@ -10,6 +10,7 @@ import {
   DiffView,
   FindingDetail,
   FindingsList,
+  headlineKind,
   Markdown,
   MemoryBar,
   PlanTable,
@@ -208,4 +209,16 @@ test('a value that is a long text wraps, and one of several parts is a list; a n
   expect(html('files 1.2, mutexes 0.6, rows of tables 0.4').match(/<li>/g)).toHaveLength(3);
   expect(html('SELECT c FROM sbtest1 WHERE id = ?')).toContain('class="strong evidence-text"');
   expect(html(12)).toContain('class="number strong"');
+});
+
+test('a cause that was measured to take next to none of the time is not called the bottleneck', () => {
+  const headline = { kind: 'bottleneck' as const, text: 'The pool is too small.', ruleId: 'pool' };
+  const taking = (share: number | null) => ({
+    headline,
+    findings: [{ ...finding, ruleId: 'pool', impact: { ...finding.impact, share } }],
+    notChecked: [],
+  });
+  expect(headlineKind(taking(0.0015)).title).toBe('Worth changing first');
+  expect(headlineKind(taking(0.3)).title).toBe('Bottleneck');
+  expect(headlineKind(taking(null)).title).toBe('Bottleneck');
 });

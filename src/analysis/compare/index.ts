@@ -51,7 +51,7 @@ export function recheckOf(before: Judged, after: Judged): Recheck {
     before: described(before),
     after: described(after),
     effect: effectOf(sideOf(before), sideOf(after)),
-    remarks: remarksOf(before, after),
+    remarks: remarksOf(before, after, inTime),
     ...recheckFindings(before.analysis, after.analysis),
   };
 }
@@ -67,8 +67,11 @@ function described({ snapshot, analysis }: Judged): SnapshotComparison['a'] {
   return { id, path, createdAt, windowSeconds, server, headline: analysis.headline };
 }
 
-/** What makes two snapshots less than comparable. */
-function remarksOf(a: Judged, b: Judged): string[] {
+/** The two of a server at different times. */
+export const inTime = ['The earlier snapshot', 'The later snapshot'] as const;
+
+/** What makes two snapshots less than comparable. @param names what the two are called */
+export function remarksOf(a: Judged, b: Judged, names: readonly [string, string] = ['A', 'B']): string[] {
   const [x, y] = [a.snapshot, b.snapshot];
   const name = ({ server }: Snapshot) => serverName(server);
   const [first, second] = [a.analysis.snapshot.windowSeconds ?? 0, b.analysis.snapshot.windowSeconds ?? 0];
@@ -85,12 +88,10 @@ function remarksOf(a: Judged, b: Judged): string[] {
       ? [`The windows differ much in length: ${formatSeconds(first)} and ${formatSeconds(second)}.`]
       : []),
     ...(longer === 0 ? ['Neither has a window: no rates can be compared.'] : []),
-    ...[x, y].flatMap(({ complete }, side) => (complete ? [] : [`${side === 0 ? 'A' : 'B'} is partial.`])),
+    ...[x, y].flatMap(({ complete }, side) => (complete ? [] : [`${names[side]} is partial.`])),
     ...[x, y].flatMap(({ server: { uptimeSeconds: up } }, side) =>
       up !== null && up < 600
-        ? [
-            `${side === 0 ? 'A' : 'B'} was taken ${formatSeconds(up)} after a start: caches may still be cold.`,
-          ]
+        ? [`${names[side]} was taken ${formatSeconds(up)} after a start: caches may still be cold.`]
         : [],
     ),
   ];

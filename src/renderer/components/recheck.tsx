@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Recheck as RecheckResult } from '../../shared/compare';
 import type { SnapshotSummary } from '../../shared/snapshot';
 import { SeverityMark, unbroken } from '../../view';
 import { type Connection, requestOf } from '../state/connection-form';
 import { useJob } from '../state/job';
+import { EffectLine } from './effect-line';
 import { ErrorNotice } from './error-notice';
 import { JobLine } from './job-line';
 import { texts } from './texts';
@@ -26,7 +27,8 @@ interface Rechecked {
 interface Props {
   /** Snapshot whose findings are looked for again. */
   id: string;
-  connection: Connection;
+  /** null: there is none, and only what came out before is shown. */
+  connection: Connection | null;
   button: string;
   /** What the button does, in a sentence. */
   lead: ReactNode;
@@ -43,18 +45,23 @@ interface Props {
 export function Recheck({ id, connection, button, lead, onTaken, kept, onDone, next }: Props) {
   const { job, start, cancel } = useJob('recheck.run');
   const run = async () => {
+    if (connection === null) return;
     const { declaredHost } = connection;
     const reply = await start({ ...requestOf(connection), id, keepLiterals: false, declaredHost });
     if (!reply.ok) return;
     onTaken?.(reply.value.snapshot);
     onDone?.(reply.value);
   };
+  const outcome = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (job.state === 'done') outcome.current?.scrollIntoView({ block: 'center' });
+  }, [job.state]);
   const shown = job.state === 'done' ? job.value : job.state === 'idle' ? (kept ?? null) : null;
+  if (connection === null && shown === null) return null;
   return (
     <section className="recheck" aria-label={texts.recheck}>
-      {job.state === 'running' ? (
-        <JobLine label={texts.rechecking} {...job} onCancel={cancel} />
-      ) : (
+      {job.state === 'running' && <JobLine label={texts.rechecking} {...job} onCancel={cancel} />}
+      {job.state !== 'running' && connection !== null && (
         <div className="actions">
           <button type="button" onClick={() => void run()}>
             {button}
@@ -64,7 +71,7 @@ export function Recheck({ id, connection, button, lead, onTaken, kept, onDone, n
       )}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
       {shown !== null && (
-        <div className="card" role="status">
+        <div className="card" role="status" ref={outcome}>
           <Groups found={shown.recheck} />
           {next !== undefined && <div className="actions">{next(shown.snapshot)}</div>}
         </div>
@@ -76,7 +83,7 @@ export function Recheck({ id, connection, button, lead, onTaken, kept, onDone, n
 function Groups({ found }: { found: RecheckResult }) {
   return (
     <>
-      {found.effect !== undefined && <p className="strong">{found.effect.verdict}</p>}
+      {found.effect !== undefined && <EffectLine effect={found.effect} />}
       {found.remarks.map((remark) => (
         <p key={remark}>{unbroken(remark)}</p>
       ))}

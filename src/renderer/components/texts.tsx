@@ -67,6 +67,7 @@ export const texts = {
   newWord: 'New',
   noLongerKnown: 'No longer known',
   recheck: 'Recheck',
+  measuresWithTheirIntervals: 'Measures with their intervals',
   rechecking: 'Rechecking',
   savePictureOfTheChart: 'Save picture of the chart',
   saveNumbersOfTheChart: 'Save numbers of the chart',

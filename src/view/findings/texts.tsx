@@ -29,6 +29,7 @@ export const texts = {
   whatBringsAbout: (title: string) => `What ${title} brings about`,
   confidence3: 'Confidence:',
   bottleneck: 'Bottleneck',
+  worthChangingFirst: 'Worth changing first',
   healthy: 'Healthy',
   idle: 'Idle',
   cannotTell: 'Cannot tell',

@@ -49,7 +49,7 @@ function RatioTable({
             <th scope="col" className="number">
               B / A
             </th>
-            <th scope="col">
+            <th scope="col" className="ratio-drawn">
               <span className="unseen">{texts.drawn}</span>
             </th>
             {more.map((title) => (
@@ -66,7 +66,7 @@ function RatioTable({
               <td className="number">{row.a}</td>
               <td className="number">{row.b}</td>
               <td className="number strong">{ratioText(row.ratio)}</td>
-              <td>
+              <td className="ratio-drawn">
                 <RatioBar ratio={row.ratio.ratio} faint={row.faint} />
               </td>
               {row.more.map((text, index) => (

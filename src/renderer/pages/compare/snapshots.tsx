@@ -2,8 +2,9 @@ import { useMemo, useState } from 'react';
 import { formatValue } from '../../../shared/base/units';
 import type { FindingChange, SnapshotComparison } from '../../../shared/compare';
 import { serverName } from '../../../shared/server';
-import { EffectTable, SeverityMark, settingText, unbroken } from '../../../view';
+import { SeverityMark, settingText, unbroken } from '../../../view';
 import { Tabs } from '../../components/controls/tabs';
+import { EffectLine } from '../../components/effect-line';
 import { dateTime, windowText } from '../../components/frame/server-line';
 import { SaveSummary } from '../../components/save-summary';
 import { useApp, useShared } from '../../state/app-state';
@@ -31,11 +32,11 @@ export function SnapshotsView({ comparison }: { comparison: SnapshotComparison }
         <Compared letter="A" side={a} />
         <Compared letter="B" side={b} />
       </div>
-      <EffectLine comparison={comparison} />
+      <EffectCard comparison={comparison} />
       {remarks.length > 0 && (
         <ul className="notice notice-info compare-remarks">
           {remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
+            <li key={remark}>{unbroken(remark)}</li>
           ))}
         </ul>
       )}
@@ -52,15 +53,11 @@ export function SnapshotsView({ comparison }: { comparison: SnapshotComparison }
 }
 
 /** What changed in one line; the measures behind it, and both as a page to give away. */
-function EffectLine({ comparison: { a, b, effect } }: { comparison: SnapshotComparison }) {
+function EffectCard({ comparison: { a, b, effect } }: { comparison: SnapshotComparison }) {
   if (effect === undefined) return null;
   return (
     <section className="card" aria-label={texts.beforeAndAfter}>
-      <p className="strong">{unbroken(effect.verdict)}</p>
-      <details>
-        <summary>{texts.measuresWithTheirIntervals}</summary>
-        <EffectTable effect={effect} />
-      </details>
+      <EffectLine effect={effect} />
       <SaveSummary id={b.id} before={a.id} />
     </section>
   );
@@ -76,7 +73,7 @@ function Compared({ letter, side }: { letter: string; side: SnapshotComparison['
           {dateTime(side.createdAt)}, {windowText(side.windowSeconds)}
         </span>
       </p>
-      <p>{side.headline.text}</p>
+      <p>{unbroken(side.headline.text)}</p>
     </div>
   );
 }

@@ -79,7 +79,6 @@ export const texts = {
   host: 'Host',
   whatDiffers: 'What differs',
   beforeAndAfter: 'Before and after',
-  measuresWithTheirIntervals: 'Measures with their intervals',
   passedThere: 'passed there',
   notCheckedThere: 'not checked there',
   notForThatServer: 'not for that server',

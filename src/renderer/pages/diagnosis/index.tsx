@@ -49,7 +49,7 @@ function Diagnosis({
   return (
     <div className="page diagnosis">
       {!source.complete && <PartialNote id={source.id} />}
-      <Headline headline={analysis.headline} notChecked={analysis.notChecked.length} />
+      <Headline analysis={analysis} />
       <LoadByWait id={source.id} />
       <VitalSigns id={source.id} />
       <FindingsPanel findings={analysis.findings} {...(from === undefined ? {} : { from })} />

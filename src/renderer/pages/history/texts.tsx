@@ -51,5 +51,5 @@ export const texts = {
   applied: (settings: string, at: string) => `${settings} applied ${at}`,
   recheckClearedStillThereNew: (cleared: number, stayed: number, appeared: number) =>
     `Recheck: ${cleared} resolved, ${stayed} still found, ${appeared} new`,
-  undone: (changeCount: string) => `${changeCount} undone`,
+  undone: (count: number) => (count === 1 ? 'undone' : `undone ${count} times`),
 };

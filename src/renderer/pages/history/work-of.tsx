@@ -16,7 +16,7 @@ function partsOf({ accepted, set, applied, recheck, undone }: WorkSummary): stri
     recheck === null
       ? []
       : [texts.recheckClearedStillThereNew(recheck.cleared, recheck.stayed, recheck.appeared)],
-    undone === 0 ? [] : [texts.undone(counted(undone, 'change'))],
+    undone === 0 ? [] : [texts.undone(undone)],
   ].flat();
 }
 
