@@ -5,7 +5,9 @@ import type { Page } from '@playwright/test';
  * not be, out of its card, one over the other, or shows a value that no text was made for.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
-  return (await Promise.all([cutOff(page), broken(page), crowded(page), unwritten(page)])).flat();
+  return (
+    await Promise.all([cutOff(page), broken(page), crowded(page), scattered(page), unwritten(page)])
+  ).flat();
 }
 
 /** What the window would have to be scrolled sideways for, and words that are cut off. */
@@ -14,7 +16,10 @@ function cutOff(page: Page): Promise<string[]> {
     const words = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} "${(element.textContent ?? '').trim().slice(0, 40)}"`;
     const found: string[] = [];
-    for (const element of [document.documentElement, ...document.querySelectorAll('main, dialog[open]')]) {
+    for (const element of [
+      document.documentElement,
+      ...document.querySelectorAll('main, dialog[open], .sidebar'),
+    ]) {
       const over = element.scrollWidth - element.clientWidth;
       if (over > 1) found.push(`${words(element)} is ${over} px too wide`);
     }
@@ -66,6 +71,12 @@ function broken(page: Page): Promise<string[]> {
         node.parentElement.closest('td, code') === null
           ? /\bx\s[\d.,]+|\d\s(?:[KMGT]iB|us|ms|%)(?!\w)/g
           : /\bx\s[\d.,]+/g;
+      // Where the window is as wide as now it may hold; where it is narrower it breaks.
+      const loose = /\d (?:[KMGT]iB|us|ms|%)(?!\w)/.exec(text);
+      if (loose !== null && node.parentElement.closest('td, code, textarea, option') === null)
+        found.push(
+          `"${loose[0]}" may break in "${text.slice(Math.max(0, loose.index - 30), loose.index + 20)}"`,
+        );
       for (const { index, 0: figure } of text.matchAll(figures)) {
         const range = document.createRange();
         range.setStart(node, index);
@@ -84,7 +95,8 @@ function crowded(page: Page): Promise<string[]> {
     const ground = document.querySelector('dialog[open]') ?? document.querySelector('#root') ?? document.body;
     const name = (one: Element) =>
       `${one.tagName.toLowerCase()} "${(one.getAttribute('aria-label') ?? one.textContent ?? '').trim().slice(0, 40)}"`;
-    const scrolling = '.scroll, .scroll-x, .grid, .diff, .statement-list, .fleet-scroll, pre, nav';
+    const scrolling =
+      '.scroll, .scroll-x, .grid, .diff, .statement-list, .fleet-scroll, .apply-bar, pre, nav';
     const controls = [...ground.querySelectorAll('button, input, select, textarea, summary')].filter(
       (one) =>
         one.checkVisibility() && one.closest('.unseen') === null && one.getBoundingClientRect().width > 1,
@@ -106,6 +118,31 @@ function crowded(page: Page): Promise<string[]> {
         const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
         if (wide > 2 && high > 2) found.push(`${name(one)} lies over ${name(other)}`);
       }
+    }
+    return found;
+  });
+}
+
+/** A tile alone below others, and a region that scrolls within a page that scrolls too. */
+function scattered(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const list of document.querySelectorAll('.tiles')) {
+      const rows = new Map<number, number>();
+      for (const tile of list.children) {
+        const top = Math.round(tile.getBoundingClientRect().top);
+        rows.set(top, (rows.get(top) ?? 0) + 1);
+      }
+      const counts = [...rows.values()];
+      if (counts.at(-1) === 1 && Math.max(...counts) > 1) found.push(`tiles in rows of ${counts.join(', ')}`);
+    }
+    const main = document.querySelector('main');
+    if (main === null || window.innerHeight < 600 || main.scrollHeight <= main.clientHeight + 1) return found;
+    for (const region of main.querySelectorAll('*')) {
+      if (!/auto|scroll/.test(getComputedStyle(region).overflowY)) continue;
+      const isMost = region.clientHeight > 0.5 * main.clientHeight;
+      if (isMost && region.scrollHeight > region.clientHeight + 1)
+        found.push(`${region.tagName.toLowerCase()}.${region.className} scrolls within a page that scrolls`);
     }
     return found;
   });

@@ -115,6 +115,8 @@ test('ten tasks on a loaded MySQL 8.0: from connecting to the report for the bos
 
   const dialog = page.getByRole('dialog');
   await task('apply', async () => {
+    await page.locator('main').evaluate((main) => main.scrollTo(0, 0));
+    await expect(page.getByRole('button', { name: 'Apply now' })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Apply now' }).click();
     await expect(dialog.getByRole('region', { name: /^Statements, in this order/ })).toContainText(
       'SET GLOBAL `innodb_io_capacity` = 400',
@@ -128,6 +130,7 @@ test('ten tasks on a loaded MySQL 8.0: from connecting to the report for the bos
     await dialog.getByRole('button', { name: 'Send these statements' }).click();
     const outcome = page.getByRole('region', { name: 'What was applied' });
     await expect(outcome).toHaveAttribute('data-status', 'applied', slow);
+    await expect(outcome.getByText('Set and read back')).toBeInViewport({ ratio: 1 });
     await expect(outcome.getByRole('row', { name: /^innodb_io_capacity / })).toContainText('400');
     expect(await globals(socket)).toMatchObject({ innodb_io_capacity: '400', sort_buffer_size: '1048576' });
   });
@@ -141,6 +144,21 @@ test('ten tasks on a loaded MySQL 8.0: from connecting to the report for the bos
       /[Tt]ransactions|within noise/,
     );
     expect(await violations(page), 'outcome').toEqual([]);
+    // What came out stays with the snapshot, also where nothing is connected any more.
+    await page.reload();
+    await onPage(page, 'welcome');
+    await goTo(page, 'History');
+    await page
+      .getByRole('row', { name: /Recheck/ })
+      .getByRole('button')
+      .first()
+      .click();
+    await onPage(page, 'diagnosis');
+    await goTo(page, 'Plan');
+    await expect(page.getByRole('region', { name: 'Recheck' }).getByRole('status')).toContainText(
+      /[Tt]ransactions|within noise/,
+      slow,
+    );
   });
 
   await task('undo', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ApplyOutcome } from '../../../shared/apply';
 import { formatSeconds } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
@@ -30,9 +30,17 @@ export function ApplyNow({
   choices: PlanChoices;
   onApplied: () => void;
 }) {
-  const { go, keep } = useApp();
+  const { keep } = useApp();
   const connection = useShared('connection');
   const [open, setOpen] = useState(false);
+  const [fresh, setFresh] = useState(false);
+  const shown = useRef<HTMLDivElement>(null);
+  // What came out is brought into view, however long the page above it is.
+  useEffect(() => {
+    if (!fresh) return;
+    shown.current?.scrollIntoView({ block: 'center' });
+    setFresh(false);
+  }, [fresh]);
   const outcome = useShared('work', ({ applied }) => applied?.outcome ?? null);
   const undoneAt = useShared('work', ({ applied, undone }) => {
     const last = undone.at(-1)?.at;
@@ -40,58 +48,69 @@ export function ApplyNow({
   });
   const now = changesNow(plan.changes).length;
   return (
-    <section className="section apply" aria-label={texts.applyNow}>
-      <h2>{texts.applyNow}</h2>
-      {now === 0 ? (
-        <p className="soft">{texts.thisPlanHasNoDynamic}</p>
-      ) : (
-        <>
-          <p className="soft">{texts.canBeSetWhileThe(now === 1 ? '1 change' : texts.changes(now))}</p>
-          <div className="actions">
-            {connection === null ? (
-              <button type="button" onClick={() => go({ page: 'connect', next: { page: 'plan' } })}>
-                {texts.connectToApply}
-              </button>
-            ) : (
-              <>
-                <button type="button" className="primary" onClick={() => setOpen(true)}>
-                  {texts.applyNow}
-                </button>
-                <span className="soft">{texts.to(describeTarget(connection.target))}</span>
-                <button
-                  type="button"
-                  className="quiet"
-                  onClick={() => go({ page: 'connect', next: { page: 'plan' } })}
-                >
-                  {texts.anotherServer}
-                </button>
-              </>
-            )}
+    <>
+      <section className="section apply" aria-label={texts.applyNow}>
+        <h2>{texts.applyNow}</h2>
+        <p className="soft">
+          {now === 0
+            ? texts.thisPlanHasNoDynamic
+            : texts.canBeSetWhileThe(now === 1 ? '1 change' : texts.changes(now))}
+        </p>
+        {outcome !== null && (
+          <div className="apply-outcome" ref={shown}>
+            <Outcome outcome={outcome} undoneAt={undoneAt} />
           </div>
-        </>
-      )}
-      {outcome !== null && <Outcome outcome={outcome} undoneAt={undoneAt} />}
-      {connection !== null && outcome !== null && outcome.status === 'applied' && (
-        <DidItHelp source={source} connection={connection} />
-      )}
-      {open && connection !== null && (
-        <ApplyDialog
-          source={source}
-          choices={choices}
-          connection={connection}
-          onClose={() => setOpen(false)}
-          onDone={(value) => {
-            setOpen(false);
-            keep({ applied: { at: new Date().toISOString(), outcome: value } });
-            onApplied();
-          }}
-        />
-      )}
-    </section>
+        )}
+        {outcome !== null && outcome.status === 'applied' && (
+          <DidItHelp source={source} connection={connection} />
+        )}
+        {open && connection !== null && (
+          <ApplyDialog
+            source={source}
+            choices={choices}
+            connection={connection}
+            onClose={() => setOpen(false)}
+            onDone={(value) => {
+              setOpen(false);
+              keep({ applied: { at: new Date().toISOString(), outcome: value } });
+              setFresh(true);
+              onApplied();
+            }}
+          />
+        )}
+      </section>
+      {now > 0 && <ApplyBar onApply={() => setOpen(true)} />}
+    </>
   );
 }
 
-function DidItHelp({ source, connection }: { source: SnapshotSummary; connection: Connection }) {
+/** Always in view, at the foot of the page. */
+function ApplyBar({ onApply }: { onApply: () => void }) {
+  const { go } = useApp();
+  const connection = useShared('connection');
+  const connect = () => go({ page: 'connect', next: { page: 'plan' } });
+  return (
+    <div className="apply-bar">
+      {connection === null ? (
+        <button type="button" onClick={connect}>
+          {texts.connectToApply}
+        </button>
+      ) : (
+        <>
+          <button type="button" className="primary" onClick={onApply}>
+            {texts.applyNow}
+          </button>
+          <span className="soft">{texts.to(describeTarget(connection.target))}</span>
+          <button type="button" className="quiet" onClick={connect}>
+            {texts.anotherServer}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function DidItHelp({ source, connection }: { source: SnapshotSummary; connection: Connection | null }) {
   const { show, keep } = useApp();
   const kept = useShared('work', ({ recheck }) => recheck);
   const length =

@@ -24,6 +24,7 @@ import { AppliedChanges } from './applied-changes';
 import { ApplyNow } from './apply-now';
 import { Changes } from './changes';
 import { Chosen } from './chosen';
+import { useKeptRows } from './kept-rows';
 import { Locks, useLocks } from './locks';
 import { PlanOutputs } from './outputs';
 import { OwnValues } from './own-values';
@@ -51,11 +52,17 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
   const choices = { ...chosen, locked: locks.held.map(({ variable }) => variable) };
   const { loaded, reload } = useCall('plan.get', { id: source.id, choices }, { keep: true });
   const [applied, setApplied] = useState(0);
+  const rows = useKeptRows(loaded.state === 'ready' ? loaded.value : null, chosen.set);
 
   const unitOf = unitIn(advisedUnits(analysis.findings));
   const titleOf = (ruleId: string) =>
     analysis.findings.find((finding) => finding.ruleId === ruleId)?.title ?? ruleId;
   const words = { unitOf, titleOf };
+  const isAdvised = (variable: string) =>
+    analysis.findings.some(
+      ({ ruleId, advice }) =>
+        chosen.accepted?.includes(ruleId) && advice.some((one) => one.variable === variable),
+    );
   const set = (variable: string, value: string) =>
     choose({ ...chosen, set: { ...chosen.set, [variable]: value } });
   const unset = (variable: string) => {
@@ -72,8 +79,16 @@ function PlanOf({ source, analysis }: { source: SnapshotSummary; analysis: Analy
       {loaded.state === 'ready' && (
         <>
           {loaded.value.summary !== '' && <p className="plan-summary">{unbroken(loaded.value.summary)}</p>}
-          <Changes plan={loaded.value} {...words} set={set} unset={unset} lock={locks.add} />
-          <OwnValues plan={loaded.value} snapshotId={source.id} set={set} unset={unset} />
+          <Changes
+            plan={loaded.value}
+            rows={rows}
+            isAdvised={isAdvised}
+            {...words}
+            set={set}
+            unset={unset}
+            lock={locks.add}
+          />
+          <OwnValues plan={loaded.value} rows={rows} snapshotId={source.id} set={set} unset={unset} />
           <PlanRemarks
             plan={{
               ...loaded.value,

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { canonicalVariable } from '../../../shared/decisions';
-import type { TuningPlan } from '../../../shared/plan';
+import type { PlanChange, TuningPlan } from '../../../shared/plan';
 import type { Section } from '../../../shared/snapshot';
 import { useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
@@ -10,17 +10,21 @@ import { ValueField } from './value-field';
 /** Values set by hand that are not in the plan, each with the reason, and a way to set any other variable. */
 export function OwnValues({
   plan,
+  rows,
   snapshotId,
   set,
   unset,
 }: {
   plan: TuningPlan;
+  /** Rows that stand in the plan: a value that is refused is corrected there. */
+  rows: readonly PlanChange[];
   snapshotId: string;
   set: (variable: string, value: string) => void;
   unset: (variable: string) => void;
 }) {
   const choices = useShared('choices');
-  const refused = plan.leftOut.filter(({ variable }) => variable in choices.set);
+  const inPlan = new Set(rows.map(({ variable }) => variable));
+  const refused = plan.leftOut.filter(({ variable }) => variable in choices.set && !inPlan.has(variable));
   return (
     <section className="section" aria-label={texts.valuesOfYourOwn}>
       {refused.length > 0 && (
@@ -39,7 +43,8 @@ export function OwnValues({
                   onSet={(value) => set(variable, value)}
                 />
                 <button type="button" className="quiet" onClick={() => unset(variable)}>
-                  {texts.drop(<span className="unseen"> {texts.theValueOf(variable)}</span>)}
+                  {texts.remove}
+                  <span className="unseen"> {texts.theValueOf(variable)}</span>
                 </button>
               </li>
             ))}

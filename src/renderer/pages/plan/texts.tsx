@@ -119,7 +119,6 @@ export const texts = {
   textOfThePlan: 'Text of the plan',
   valuesOfYourOwn: 'Values of your own',
   setByHandAndNot: 'Set by hand, and not in the plan',
-  drop: (span: ReactNode) => <>Drop{span}</>,
   theValueOf: (variable: string) => `the value of ${variable}`,
   setAnotherVariable: 'Set another variable',
   value: 'Value',

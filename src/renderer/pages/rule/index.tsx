@@ -19,6 +19,7 @@ export const page = definePage('rule', RulePage);
 function RulePage({ ruleId }: { ruleId: string }) {
   const { go } = useApp();
   const source = useShared('source');
+  const analysis = useShared('analysis');
   const { loaded, reload } = useCall('rules.explain', {
     ruleId,
     ...(source === null ? {} : { snapshotId: source.id }),
@@ -27,6 +28,11 @@ function RulePage({ ruleId }: { ruleId: string }) {
   if (loaded.state === 'loading') return <Loading what={texts.readingTheRule} />;
   if (loaded.state === 'failed') return <ErrorNotice error={loaded.error} onRetry={reload} />;
   const rule = loaded.value;
+  // Where it fired its texts stand with their values, else with what they ask for.
+  const finding =
+    source !== null && analysis.state === 'ready'
+      ? analysis.value.findings.find((one) => one.ruleId === ruleId)
+      : undefined;
   return (
     <div className="page rule">
       <div className="actions">
@@ -51,9 +57,13 @@ function RulePage({ ruleId }: { ruleId: string }) {
       <Thresholds thresholds={rule.thresholds} />
       <section className="section">
         <h2>{texts.whyItMatters}</h2>
-        <Markdown text={templateText(rule.explain)} />
+        <Markdown
+          text={finding === undefined ? templateText(rule.explain) : inWindowWords(finding.explanation)}
+        />
         <h2>{texts.whenThisAdviceIsWrong}</h2>
-        <Markdown text={templateText(rule.refutedBy)} />
+        <Markdown
+          text={finding === undefined ? templateText(rule.refutedBy) : inWindowWords(finding.refutedBy)}
+        />
       </section>
       <Advice rule={rule} />
       <section className="section">

@@ -19,7 +19,7 @@ export const texts = {
   notNow: 'Not now',
   recentConnections: 'Recent connections',
   readingConnections: 'Reading connections',
-  noneYet: 'None yet.',
+  noneYet: 'None saved. Tick Save connection when you connect.',
   recentSnapshots: 'Recent snapshots',
   readingSnapshots: 'Reading snapshots',
   noneYetAFileCan: 'None yet. You can drop a file anywhere on this window.',
