@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { counted } from '../src/shared/base/units.ts';
 import { recordProbes } from './probe-samples.ts';
 import { type RunningServer, type ServerId, startServer } from './servers/index.ts';
 import { prepareSysbench, startSysbench, type Workload } from './servers/sysbench.ts';
@@ -91,9 +92,9 @@ const definitions: SampleDefinition[] = [
     },
     later: {
       name: 'mysql-9.7-after-plan',
-      title: 'MySQL 9.7, the starved one after its plan',
+      title: 'MySQL 9.7, after its plan',
       planted:
-        'nothing: the same server, restarted with a buffer pool of 128 MiB and a redo log of 1 GiB, somewhat more than the plan for the starved one asks for, under the same load; to be compared with it',
+        'nothing: the same server, restarted with a buffer pool of 128 MiB and a redo log of 1 GiB, somewhat more than the plan for mysql-9.7-starved-redo proposes, under the same load; to be compared with it',
       options: { innodb_redo_log_capacity: '1G', innodb_buffer_pool_size: '128M' },
     },
   },
@@ -221,7 +222,7 @@ async function measure(
   await snapshot(server.socket, path);
   await sysbench.stop();
   nameUsualFolders(path, server);
-  const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${load.rows} rows for ${windowSeconds} s. ${faultsText(planted)}.`;
+  const description = `${server.version}, ${load.workload} with ${load.threads} threads on ${load.tables} tables of ${counted(load.rows, 'row')} for ${windowSeconds} s. ${faultsText(planted)}.`;
   writeIndex(name, { title, description });
   return transactionsPerSecond(path);
 }
