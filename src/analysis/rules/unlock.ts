@@ -21,7 +21,7 @@ export function unlockOf({ code, remedy }: Reason, origin: Origin): { unlock?: s
 /** What brings an input that nobody read. */
 const unread: Readonly<Record<Origin, string>> = {
   import: 'Give the whole of SHOW GLOBAL VARIABLES and SHOW GLOBAL STATUS',
-  live: 'Give the whole of SHOW GLOBAL VARIABLES and SHOW GLOBAL STATUS',
+  live: 'Take a new snapshot: this one lacks it',
   prometheus: 'Take a snapshot of the server itself',
 };
 

@@ -4,6 +4,7 @@ import { supportEnd } from '../../../knowledge/catalog/versions/support-end';
 import { type VersionNote, versionNotes } from '../../../knowledge/catalog/versions/version-notes';
 import { onceFor } from '../../../shared/base/once-for';
 import { compareVersions, parseVersion } from '../../../shared/server';
+import { readableSetting } from '../../../shared/size-variables';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { type FactValue, known } from '../inputs/fact-value';
@@ -146,7 +147,9 @@ export const versionFacts: FactDefinition[] = [
         .flatMap((name) => {
           const now = read.catalogued(name)?.defaultValue;
           const then = laterDefaults(later).get(name);
-          return now == null || then == null || now === then ? [] : `${name}: ${now} to ${then}`;
+          return now == null || then == null || now === then
+            ? []
+            : `${name}: ${readableSetting(name, now)} to ${readableSetting(name, then)}`;
         })
         .join('; ');
     },

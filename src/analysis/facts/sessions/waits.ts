@@ -1,3 +1,4 @@
+import { needsStartForSynch } from '../../../knowledge/waits/synch-instruments';
 import { describedWaits, describeWait, type WaitObject } from '../../../knowledge/waits/wait-objects';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
@@ -210,13 +211,17 @@ function waits(read: FactReader, matches: (name: string) => boolean): Wait[] {
 /** Latches that threads waited for; missing where no such instrument is on, so that nothing is concluded. */
 function latches(read: FactReader): Wait[] {
   if (!isLatchOn(read)) {
-    read.missing(
-      'not-instrumented',
-      'No mutex or read-write lock is instrumented.',
-      "UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES' WHERE NAME LIKE 'wait/synch/%'; before MySQL 5.7.12 performance-schema-instrument='wait/synch/%=on' at start",
-    );
+    read.missing('not-instrumented', 'No mutex or read-write lock is instrumented.', enableLatches(read));
   }
   return waits(read, isLatch);
+}
+
+function enableLatches({ server }: FactReader): string {
+  const now =
+    "UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES' WHERE NAME LIKE 'wait/synch/%'";
+  const atStart = "performance-schema-instrument='wait/synch/%=on' at start";
+  if (server.possible !== undefined) return `${now}; before MySQL 5.7.12 ${atStart}`;
+  return needsStartForSynch(server) ? `Set ${atStart}` : now;
 }
 
 function isLatchOn(read: FactReader): boolean {
