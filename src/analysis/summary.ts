@@ -58,14 +58,19 @@ function actionOf(finding: Finding, { plan }: Analysis): Summary['actions'][numb
   const gain =
     impact.share === null
       ? 'Not quantified'
-      : `At most ${formatValue(impact.share * 100, 'percent')} of database time`;
+      : `At most ${formatValue(impact.share * 100, 'percent')} of database time (${impact.basis === 'measured' ? 'measured' : 'estimated'})`;
   const risks = [...new Set(advice.map(({ risk }) => risk).filter((risk) => risk !== ''))];
   return {
     ruleId,
     title,
     severity,
     steps: settings.length > 0 ? settings : actions.slice(0, 2),
-    effect: `${gain} (${impact.basis === 'measured' ? 'measured' : 'estimated'}): ${impact.text}`,
-    risk: risks.length > 0 ? risks.join(' ') : 'No risk is stated.',
+    effect: `${gain}: ${impact.text}`,
+    risk:
+      risks.length > 0
+        ? risks.join(' ')
+        : advice.length === 0
+          ? 'No setting is changed.'
+          : 'No risk is stated.',
   };
 }
