@@ -71,12 +71,6 @@ function broken(page: Page): Promise<string[]> {
         node.parentElement.closest('td, code') === null
           ? /\bx\s[\d.,]+|\d\s(?:[KMGT]iB|us|ms|%)(?!\w)/g
           : /\bx\s[\d.,]+/g;
-      // Where the window is as wide as now it may hold; where it is narrower it breaks.
-      const loose = /\d (?:[KMGT]iB|us|ms|%)(?!\w)/.exec(text);
-      if (loose !== null && node.parentElement.closest('td, code, textarea, option') === null)
-        found.push(
-          `"${loose[0]}" may break in "${text.slice(Math.max(0, loose.index - 30), loose.index + 20)}"`,
-        );
       for (const { index, 0: figure } of text.matchAll(figures)) {
         const range = document.createRange();
         range.setStart(node, index);
