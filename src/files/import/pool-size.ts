@@ -16,6 +16,13 @@ export function poolSizeOf(status: ReadonlyMap<string, string> | undefined): num
   return bytes >= leastShare * chunks ? chunks : Math.ceil(bytes / mib) * mib;
 }
 
+/** What the buffer pool holds, in bytes, by its bytes or pages of data; 0: the status does not say. */
+export function heldByPool(status: ReadonlyMap<string, string> | undefined): number {
+  const pages = wholeNumber(status?.get('Innodb_buffer_pool_pages_data')) ?? 0;
+  const pageSize = wholeNumber(status?.get('Innodb_page_size')) ?? defaultPage;
+  return wholeNumber(status?.get('Innodb_buffer_pool_bytes_data')) ?? pages * pageSize;
+}
+
 function wholeNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -461,14 +461,79 @@ test.each([
   expect(snapshot.host.cpus?.value).toBe(16);
 });
 
-test.each(['The server has 16 GB of RAM.', 'docker run --memory=2g mysql:8.0'])(
-  'a memory below the buffer pool is left out: %s',
-  async (line) => {
-    const { snapshot, remarks } = await pasted(`${line}\n\ninnodb_buffer_pool_size = 24G\n`);
-    expect(snapshot.host.memoryBytes?.value).toBeUndefined();
-    expect(remarks.join()).toMatch(/was left out: innodb_buffer_pool_size is 24/);
-  },
-);
+test.each([
+  ['a sentence', 'The server has 16 GB of RAM.', /was left out: innodb_buffer_pool_size is 24/],
+  [
+    'a container',
+    'docker run --memory=2g mysql:8.0\nInnodb_buffer_pool_bytes_data 20000000000',
+    /\(2 GiB\) was left out: the buffer pool holds 18.6 GiB/,
+  ],
+  [
+    'a sentence of a server that is killed, and whose pool is full',
+    'The server has 16 GB of RAM. It was OOM killed.\nInnodb_buffer_pool_bytes_data 20000000000',
+    /was left out/,
+  ],
+])('a memory below what the server uses is left out: %s', async (_name, line, why) => {
+  const { snapshot, remarks } = await pasted(`${line}\n\ninnodb_buffer_pool_size = 24G\n`);
+  expect(snapshot.host.memoryBytes?.value).toBeUndefined();
+  expect(remarks.join()).toMatch(why);
+});
+
+test.each([
+  ['the limit of its container', 'docker run --memory=2g mysql:8.0', 2],
+  ['of a server that is killed', 'The server has 16 GB of RAM. The OOM killer ends mysqld.', 16],
+  [
+    'of a server that does not start',
+    'The server has 16 GB of RAM.\n\nInnoDB: Cannot allocate memory for the buffer pool',
+    16,
+  ],
+])('a buffer pool above the memory is what the text is about: %s', async (_name, line, gib) => {
+  const { snapshot } = await pasted(`${line}\n\ninnodb_buffer_pool_size = 24G\n`);
+  expect(snapshot.host.memoryBytes?.value).toBe(gib * 2 ** 30);
+});
+
+test('a diff is read as the new file has it', async () => {
+  const { snapshot, variables: found } = await pasted(
+    [
+      'The change:',
+      '@@ -1,4 +1,6 @@',
+      ' [mysqld]',
+      '-innodb_buffer_pool_size = 128M',
+      '+innodb_buffer_pool_size = 4G',
+      '+max_connections = 300',
+      ' wait_timeout = 600',
+      '-table_open_cache = 400',
+      '+table_open_cache = 4000',
+      '',
+      '- back_log = 90',
+      '+ thread_cache_size = 9',
+      '@@ -9,1 +9,4 @@',
+      ' services:',
+      '+  db:',
+      '+    image: mysql:8.4.5',
+      '+    mem_limit: 8g',
+    ].join('\n'),
+  );
+  expect(found).toMatchObject({
+    innodb_buffer_pool_size: '4294967296',
+    max_connections: '300',
+    wait_timeout: '600',
+    table_open_cache: '4000',
+    back_log: '90',
+  });
+  expect(snapshot.host.memoryBytes?.value).toBe(8 * 2 ** 30);
+});
+
+test.each([
+  '- max_connections = 100',
+  '+ max_connections = 100',
+  '@@max_connections = 100',
+  'On 2026-11-21 @@ 10:00\n- max_connections = 100',
+])('without the heading of a diff a mark is none of it: %s', async (line) => {
+  const { variables: found } = await pasted(`${line}\nwait_timeout = 600\n`);
+  expect(found.max_connections === undefined || found.max_connections === '100').toBe(true);
+  expect(found.wait_timeout).toBe('600');
+});
 
 test.each([
   '2026-11-21 07:18:10 [ERROR] upload failed: no space left on device /mnt/uploads',

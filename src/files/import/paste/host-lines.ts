@@ -66,39 +66,48 @@ export class HostLineReader {
   #cpus: number | undefined;
   #isFree = false;
   #hasAvailable = false;
-  /** Of the server's own settings; 0: not known. A server that runs with its buffer pool has more memory than that. */
+  /** By the server's own settings; 0: not known. A server that runs with its buffer pool has more memory than that. */
   poolBytes = 0;
+  /** What the buffer pool holds by the status; 0: not known. There the server's memory is in use, not only asked for. */
+  heldBytes = 0;
+  #isKilled = false;
   readonly #limits = new ContainerLimits();
   readonly #stated = new StatedMachine();
 
   /** The limit of a container is what the server has; a tool knows better than prose. */
   get memoryBytes(): number | undefined {
-    return (
-      this.#fitting(this.#limits.memoryBytes) ?? this.#memoryBytes ?? this.#fitting(this.#stated.memoryBytes)
-    );
+    return this.#limit ?? this.#memoryBytes ?? this.#sentence;
   }
 
   /** What free and top say can be had without swapping; of the machine, so not of a container. */
   get memoryAvailableBytes(): number | undefined {
-    return this.#fitting(this.#limits.memoryBytes) === undefined ? this.#available : undefined;
+    return this.#limit === undefined ? this.#available : undefined;
+  }
+
+  /** Linux gives memory when it is touched: a pool above the limit is what containers are killed for, until it is filled. */
+  get #limit(): number | undefined {
+    return above(this.heldBytes, this.#limits.memoryBytes);
+  }
+
+  /** A sentence may speak of another machine, unless the text is about a server that memory runs out for. */
+  get #sentence(): number | undefined {
+    return above(this.#isKilled ? this.heldBytes : this.poolBytes, this.#stated.memoryBytes);
   }
 
   /** Why a memory that the text gives was not taken. */
   get leftOut(): string[] {
+    const pool =
+      this.heldBytes > 0 && this.heldBytes >= (this.#limits.memoryBytes ?? 0)
+        ? `the buffer pool holds ${formatBytes(this.heldBytes)}`
+        : `innodb_buffer_pool_size is ${formatBytes(this.poolBytes)}`;
     return [
-      { what: 'The limit of a container', bytes: this.#limits.memoryBytes },
-      { what: 'The memory that a sentence gives', bytes: this.#stated.memoryBytes },
-    ].flatMap(({ what, bytes }) =>
-      bytes === undefined || this.#fitting(bytes) !== undefined
+      { what: 'The limit of a container', bytes: this.#limits.memoryBytes, taken: this.#limit },
+      { what: 'The memory that a sentence gives', bytes: this.#stated.memoryBytes, taken: this.#sentence },
+    ].flatMap(({ what, bytes, taken }) =>
+      bytes === undefined || taken !== undefined
         ? []
-        : [
-            `${what} (${formatBytes(bytes)}) was left out: innodb_buffer_pool_size is ${formatBytes(this.poolBytes)}, so the server has more`,
-          ],
+        : [`${what} (${formatBytes(bytes)}) was left out: ${pool}, so the server has more`],
     );
-  }
-
-  #fitting(bytes: number | undefined): number | undefined {
-    return bytes !== undefined && bytes > this.poolBytes ? bytes : undefined;
   }
 
   get cpus(): number | undefined {
@@ -124,6 +133,7 @@ export class HostLineReader {
   push(line: string): void {
     this.#limits.push(line);
     this.#stated.push(line);
+    this.#isKilled ||= line.length <= 2_000 && memoryRanOut.test(line);
     if (line.length > 300 || !/mem|ram|cpu|total/i.test(line)) return;
     const row = this.#isFree ? freeRow.exec(line)?.[1] : undefined;
     this.#takeAvailable(line, row);
@@ -133,6 +143,15 @@ export class HostLineReader {
     this.#memoryBytes ??= said?.memoryBytes;
     this.#cpus ??= said?.cpus;
   }
+}
+
+/** What kernels, orchestrators, the server and people say when memory is gone. */
+const memoryRanOut =
+  /\boom[-_ ]?kill|\bOOM\b|\bout of memory\b|\bKilled process \d|\bcannot allocate memory\b/i;
+
+/** undefined: it is not more. */
+function above(least: number, bytes: number | undefined): number | undefined {
+  return bytes !== undefined && bytes > least ? bytes : undefined;
 }
 
 /** `KiB Swap: 1048572 total, 40960 free, 1007612 used. 4120 avail Mem` of top. */

@@ -2,27 +2,30 @@ import { StatusFragment } from '../../../knowledge/innodb-status/fragment';
 import { defined } from '../../../shared/base/defined';
 import { parseSize } from '../../../shared/base/units';
 import type { Piece } from '../piece';
-import { StatusSeries } from '../readings';
+import { heldByPool } from '../pool-size';
+import { BrokenRows } from './broken-rows';
 import { ColumnTables } from './columns';
+import { DiffLines } from './diff-lines';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { HostLineReader } from './host-lines';
-import { type LabelFindings, LabelLines } from './label-lines';
-import { LesserValues } from './lesser-values';
+import { LabelLines } from './label-lines';
 import { plainLine } from './lines';
 import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
-import { asValue, type Pair, pairOf, pairsOf } from './pairs';
+import { asValue, pairOf, pairsOf } from './pairs';
+import { PasteValues } from './paste-values';
 import { ProcessRows } from './process-rows';
 import { QueryDigestLines } from './query-digest';
 import { ReplicaLines } from './replica-lines';
-import { type ReportFindings, ReportReader } from './reports';
+import { ReportReader } from './reports';
 import { SlowLogLines } from './slow-log-lines';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
+import { VerticalPairs } from './vertical-pairs';
 
-/** What was read of a text, and what not. */
 const poolSize = 'innodb_buffer_pool_size';
 
+/** What was read of a text, and what not. */
 export interface PasteResult {
   pieces: Piece[];
   /** Readings of the status. */
@@ -44,17 +47,17 @@ export interface PasteResult {
   remarks: string[];
 }
 
-/** From so many names on, the first of them seen again begins another reading. */
-const readingNames = 10;
 const strangeLines = 20;
-const secondsOfDay = 86_400;
 
 /**
  * Reads variables and status out of a text as people paste it: answers of the server in any form, mixed, without
  * headings, with prose around them, and what reports print. Push lines, then `end()`.
  */
 export class PasteReader {
-  readonly #series: StatusSeries;
+  readonly #diff = new DiffLines();
+  readonly #rows = new BrokenRows();
+  readonly #vertical = new VerticalPairs();
+  readonly #values: PasteValues;
   readonly #reports = new ReportReader();
   readonly #options = new OptionLines();
   readonly #tables = new ColumnTables();
@@ -68,79 +71,54 @@ export class PasteReader {
   readonly #stated = new StatedServerReader();
   readonly #hosting = new StatedHostingReader();
   readonly #monitor = new StatusFragment();
-  readonly #variables = new Map<string, string>();
-  readonly #lesser = new LesserValues();
   readonly #strange: string[] = [];
   /** The line before, where it is of no known form: a sentence may go on. */
   #before = '';
-  #reading = new Map<string, string>();
-  #firstName: string | null = null;
-  #readings = 0;
-  #isOfADay = false;
   #open: KnownName | null = null;
-  #vertical: KnownName | null = null;
-  #broken: string | null = null;
-  #hasClosedRows = false;
   #within: KnownName['kind'] | null = null;
 
   /** @param redactStatement replaces the literals of a statement, unless they are to be kept */
   constructor(readings: number, redactStatement: (sql: string) => string) {
-    this.#series = new StatusSeries(readings);
+    this.#values = new PasteValues(readings);
     this.#digest = new QueryDigestLines(redactStatement);
     this.#slowLog = new SlowLogLines(redactStatement);
   }
 
   push(line: string): void {
-    this.#hosting.push(line);
-    for (const part of plainLine(line).split('\n')) {
+    const current = this.#diff.take(line);
+    if (current === null) return;
+    this.#hosting.push(current);
+    for (const part of plainLine(current).split('\n')) {
       this.#monitor.push(part);
-      if (!this.#isScrap(part)) this.#pushPart(part);
+      if (!this.#isScrap(part)) for (const row of this.#rows.push(part)) this.#take(row);
     }
   }
 
   /** Too short for a name, no value, and nothing waits for it: many short lines cost the most of all texts. */
   #isScrap(part: string): boolean {
-    if (part.length === 0 || part.length > 5 || this.#open !== null || this.#broken !== null) return false;
-    return this.#vertical === null && !/[\d|[\]:=\s]/.test(part);
-  }
-
-  /** A drawn row that a terminal broke into two lines is one again. */
-  #pushPart(part: string): void {
-    const held = this.#broken;
-    this.#broken = null;
-    this.#hasClosedRows ||= /^\|.{1,500}\|$/.test(part);
-    if (held !== null && /^[|+]/.test(part.trimStart())) {
-      this.#take(held);
-      this.#pushPart(part);
-    } else if (held !== null) this.#take(held + part);
-    else if (/^\|[^|]{1,120}\|[^|]{1,500}$/.test(part)) this.#broken = part;
-    else this.#take(part);
+    if (part.length === 0 || part.length > 5 || this.#open !== null) return false;
+    return !this.#rows.isOpen && !this.#vertical.isOpen && !/[\d|[\]:=\s]/.test(part);
   }
 
   end(): PasteResult {
-    // A row that was cut says nothing of its value.
-    if (this.#broken !== null && !this.#hasClosedRows) this.#take(this.#broken);
+    for (const row of this.#rows.end()) this.#take(row);
     const options = this.#options.end();
     const said = this.#reports.end();
     const labelled = this.#labels.end();
     const log = this.#errorLog.end();
-    if (this.#readings === 0) this.#lesser.fillStatus(this.#reading, said.status, labelled.status);
-    this.#fillIn(said);
-    this.#fillInLabels(labelled);
-    for (const [name, value] of log?.variables ?? [])
-      if (!this.#variables.has(name)) this.#variables.set(name, value);
-    this.#lesser.fillVariables(this.#variables, options);
-    this.#endReading();
-    const { readings, remarks } = this.#series.finish();
-    const pools = [this.#variables, options].map((given) => given.get(poolSize));
+    if (labelled.historyLength !== null) this.#monitor.push(`History list length ${labelled.historyLength}`);
+    const { readings, remarks } = this.#values.end(said, labelled, log?.variables ?? new Map(), options);
+    const { variables } = this.#values;
+    const pools = [variables, options].map((given) => given.get(poolSize));
     this.#host.poolBytes = Math.max(0, ...pools.map((pool) => parseSize(String(pool ?? '')) ?? 0));
+    this.#host.heldBytes = heldByPool(readings.at(-1)?.values);
     const memoryBytes = said.memoryBytes ?? labelled.memoryBytes ?? this.#host.memoryBytes;
     const dataBytes = said.dataBytes ?? this.#host.dataBytes;
     const cpus = labelled.cpus ?? this.#host.cpus;
     const names = new Set(readings.flatMap(({ values }) => [...values.keys()]));
     const pieces: Piece[] = [...readings];
-    if (this.#variables.size > 0)
-      pieces.push({ kind: 'variables', values: this.#variables, sources: new Map(), at: null });
+    if (variables.size > 0)
+      pieces.push({ kind: 'variables', values: variables, sources: new Map(), at: null });
     const monitor = this.#monitor.end();
     if (monitor !== null) pieces.push({ kind: 'innodb-status', text: monitor, at: null });
     if (options.size > 0) pieces.push({ kind: 'options', values: options });
@@ -178,7 +156,7 @@ export class PasteReader {
     return {
       pieces,
       readings: readings.length,
-      variables: this.#variables.size,
+      variables: variables.size,
       status: names.size,
       options: options.size,
       innodbStatus: monitor !== null,
@@ -186,9 +164,7 @@ export class PasteReader {
       rounded: said.rounded,
       strange: this.#strange,
       leftOut: this.#host.leftOut,
-      remarks: this.#isOfADay
-        ? [...remarks, 'it gives averages per second without the time since start: they count as they are']
-        : remarks,
+      remarks,
     };
   }
 
@@ -219,18 +195,20 @@ export class PasteReader {
     }
     const cells = this.#tables.push(line);
     if (cells !== null) {
-      for (const pair of cells) this.#add(pair);
+      for (const pair of cells) this.#values.push(pair);
       this.#open = null;
       return;
     }
-    if (this.#takeVertical(line) || this.#reports.push(line) || this.#labels.push(line)) {
+    const vertical = this.#vertical.push(line);
+    if (vertical !== null) for (const pair of vertical) this.#values.push(pair);
+    if (vertical !== null || this.#reports.push(line) || this.#labels.push(line)) {
       this.#open = null;
       return;
     }
     const open = this.#open;
     const alone = open === null ? null : asValue(line);
     if (open !== null && alone !== null) {
-      this.#add(pairOf(open, alone));
+      this.#values.push(pairOf(open, alone));
       this.#open = null;
       return;
     }
@@ -239,85 +217,12 @@ export class PasteReader {
     const { pairs, open: next, strange } = pairsOf(line, before);
     this.#before = pairs.length === 0 ? line.slice(-300) : '';
     this.#open = next;
-    for (const pair of pairs) this.#add(pair);
+    for (const pair of pairs) this.#values.push(pair);
     this.#within = pairs.at(-1)?.kind ?? (strange === null ? null : this.#within);
     if (strange === null) return;
     // Within a list of variables an unknown name is one of a plugin, or newer than the catalog.
-    if (this.#within !== null) this.#add({ ...strange, kind: this.#within });
+    if (this.#within !== null) this.#values.push({ ...strange, kind: this.#within });
     else if (this.#strange.length < strangeLines) this.#strange.push(line.trim().slice(0, 120));
-  }
-
-  /** `Variable_name: Uptime` with `Value: 12` below it; `- name: log_output` and `name = "log_output"` of services. */
-  #takeVertical(line: string): boolean {
-    const match = /^\s*(?:- )?(Variable_name|name|Value)\s{0,20}[:=](.*)$/i.exec(line);
-    if (match?.[1] === undefined) return false;
-    const [heading, text] = [match[1].toLowerCase(), unquotedText((match[2] ?? '').trim())];
-    const isName = heading !== 'value';
-    if (isName) this.#vertical = pairsOf(text).open;
-    else if (this.#vertical !== null && !text.includes('{')) this.#add(pairOf(this.#vertical, text));
-    // A name of something else is for others to read.
-    return heading !== 'name' || this.#vertical !== null;
-  }
-
-  #add(pair: Pair): void {
-    const { kind, name, value } = pair;
-    // A service computes `{DBInstanceClassMemory*3/4}`; `version: '3.7'` is of a compose file.
-    if (
-      kind === 'variable' &&
-      (value.startsWith('{') || (name === 'version' && !/^\d{1,2}\.\d{1,2}\.\d{1,3}/.test(value)))
-    )
-      return;
-    if (this.#lesser.push(pair)) return;
-    if (kind === 'variable') {
-      this.#variables.set(name, value);
-      return;
-    }
-    const again = this.#reading.get(name);
-    if (again !== undefined && this.#beginsAnother(name, again, value)) this.#endReading();
-    if (this.#reading.size === 0) this.#firstName = name;
-    this.#reading.set(name, value);
-  }
-
-  /** The first name seen again after many, or an Uptime that differs: a name may well be repeated in prose. */
-  #beginsAnother(name: string, before: string, now: string): boolean {
-    if (this.#reading.size < readingNames) return name === 'Uptime' && before !== now;
-    return name === this.#firstName || (name === 'Uptime' && before !== now);
-  }
-
-  #endReading(): void {
-    if (this.#reading.size > 0)
-      this.#series.add({
-        kind: 'status',
-        values: this.#reading,
-        at: null,
-        ...(this.#isOfADay ? { ofADay: true } : {}),
-      });
-    this.#readings += this.#reading.size > 0 ? 1 : 0;
-    this.#reading = new Map();
-  }
-
-  /** So do the figures of a monitor or a summary; rates without an uptime are of a day. */
-  #fillInLabels({ variables, status, rates, historyLength }: LabelFindings): void {
-    for (const [name, value] of variables) if (!this.#variables.has(name)) this.#variables.set(name, value);
-    if (historyLength !== null) this.#monitor.push(`History list length ${historyLength}`);
-    const isAlone = this.#readings === 0 && this.#reading.size === 0;
-    for (const [name, value] of status) if (!this.#reading.has(name)) this.#reading.set(name, value);
-    const uptime = Number(this.#reading.get('Uptime') ?? Number.NaN);
-    if (rates.size === 0 || (!isAlone && Number.isNaN(uptime))) return;
-    this.#isOfADay ||= Number.isNaN(uptime);
-    const seconds = Number.isNaN(uptime) ? secondsOfDay : uptime;
-    for (const [name, rate] of rates)
-      if (!this.#reading.has(name)) this.#reading.set(name, String(Math.round(rate * seconds)));
-  }
-
-  /** A report's numbers stand where the server's own answers do not. */
-  #fillIn({ variables, status, ofADay }: ReportFindings): void {
-    for (const [name, value] of variables) if (!this.#variables.has(name)) this.#variables.set(name, value);
-    if (this.#readings > 0) return;
-    for (const [name, value] of status) if (!this.#reading.has(name)) this.#reading.set(name, value);
-    if (ofADay === null || this.#reading.size > 0) return;
-    this.#reading = new Map(ofADay);
-    this.#isOfADay = true;
   }
 }
 
@@ -331,8 +236,4 @@ function hostPiece(said: {
 }): Piece[] {
   const facts = defined(said);
   return Object.keys(facts).length === 0 ? [] : [{ kind: 'host', ...facts }];
-}
-
-function unquotedText(text: string): string {
-  return text.replace(/^(["'])(.{0,2000})\1,?$/, '$2');
 }
