@@ -10,9 +10,15 @@ const valueHeadings: readonly RegExp[] = [
   /^(?:(?:parameter|variable|global)[_ ]?value|value)$/i,
 ];
 
+/** Where a name and its value stand: in the first of the columns for names that holds one which servers have. */
+interface Places {
+  names: readonly number[];
+  value: number;
+}
+
 /** What a row is, by the heading above it. */
 type Heading =
-  | { kind: 'roles'; cells: number; name: number; value: number }
+  | { kind: 'roles'; cells: number; pairs: readonly Places[] }
   /** Each column is a setting: `SELECT @@a, @@b`. */
   | { kind: 'settings'; names: readonly (KnownName | null)[] };
 
@@ -77,10 +83,15 @@ export class ColumnTables {
       return heading.names.flatMap((name, at) => (name === null ? [] : [pairOf(name, cells[at] ?? '')]));
     }
     if (cells.length !== heading.cells) return null;
-    const [name = '', value = ''] = [cells[heading.name], cells[heading.value]];
-    const known = knownName(name) ?? spacedName(name);
-    // `{DBInstanceClassMemory*3/4}` is what a service computes.
-    return known === null || value.includes('{') || value === '-' ? [] : [pairOf(known, value)];
+    return heading.pairs.flatMap(({ names, value: at }) => {
+      const value = cells[at] ?? '';
+      // `{DBInstanceClassMemory*3/4}` is what a service computes.
+      if (value.includes('{') || value === '-') return [];
+      const known = names.flatMap(
+        (name) => knownName(cells[name] ?? '') ?? spacedName(cells[name] ?? '') ?? [],
+      );
+      return known.slice(0, 1).map((name) => pairOf(name, value));
+    });
   }
 
   #leave(): null {
@@ -96,13 +107,27 @@ function headingOf(cells: readonly string[]): Heading | null {
     return { kind: 'settings', names: settings.map((name) => name ?? null) };
   // Two columns, the name first, are read line by line.
   if (cells.length < 3) return null;
-  const name = cells.findIndex((cell) => nameHeading.test(cell));
+  const pairs = sideBySide(cells);
+  return pairs.length === 0 ? null : { kind: 'roles', cells: cells.length, pairs };
+}
+
+/** One pair of columns, or several of the same headings beside each other: `| Name | Value | Name | Value |`. */
+function sideBySide(cells: readonly string[]): Places[] {
+  const isName = (cell: string) => nameHeading.test(cell);
+  const first = cells.findIndex(isName);
+  const again = cells.findIndex((cell, at) => at > first && isName(cell) && cell === cells[first]);
+  const end = first < 0 || again < 0 ? cells.length : again;
+  const part = cells.slice(0, end);
+  const names = part.flatMap((cell, at) => (isName(cell) ? [at] : []));
   const value = valueHeadings
-    .map((pattern) => cells.findIndex((cell) => pattern.test(cell)))
+    .map((pattern) => part.findIndex((cell, at) => !names.includes(at) && pattern.test(cell)))
     .find((at) => at >= 0);
-  return name < 0 || value === undefined || name === value
-    ? null
-    : { kind: 'roles', cells: cells.length, name, value };
+  if (names.length === 0 || value === undefined) return [];
+  const rest = sideBySide(cells.slice(end));
+  return [
+    { names, value },
+    ...rest.map((one) => ({ names: one.names.map((at) => at + end), value: one.value + end })),
+  ];
 }
 
 /** `@@GLOBAL.max_connections`, `version()`; undefined: no setting, null: one that is not known. */
