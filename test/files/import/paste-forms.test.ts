@@ -102,6 +102,28 @@ test('settings that SELECT gives as columns', async () => {
   });
 });
 
+test.each([
+  [
+    'a whole answer on one line',
+    '+-----------------+-------+ | Variable_name | Value | +-----------------+-------+ | max_connections | 300 | | wait_timeout | 60 | +-----------------+-------+',
+  ],
+  [
+    'a whole answer on one line, with a third column',
+    '| Variable_name | Value | Source | | max_connections | 300 | compiled | | wait_timeout | 60 | compiled |',
+  ],
+  [
+    'two lists beside each other',
+    '| Name | Value | Name | Value |\n|---|---|---|---|\n| max_connections | 300 | wait_timeout | 60 |\n| other | 1 | none | 2 |',
+  ],
+  [
+    'another column of names before that of the variables',
+    '| Name | Variable | Value |\n|---|---|---|\n| db1 | max_connections | 300 |\n| db1 | wait_timeout | 60 |',
+  ],
+])('columns are read whatever the shape of the table: %s', async (_name, text) => {
+  const found = await pasted(`${text}\n\nthread_cache_size = 9\n`);
+  expect(found.variables).toEqual({ max_connections: '300', wait_timeout: '60', thread_cache_size: '9' });
+});
+
 test('counts that a page rounds, and sizes that it writes twice', async () => {
   const found = await pasted(
     [

@@ -106,9 +106,14 @@ function headingOf(cells: readonly string[]): Heading | null {
   if (cells.length > 0 && settings.every((name) => name !== undefined))
     return { kind: 'settings', names: settings.map((name) => name ?? null) };
   // Two columns, the name first, are read line by line.
-  if (cells.length < 3) return null;
+  // A whole answer on one line has its heading and its rows in it.
+  if (cells.length < 3 || cells.some((cell) => /^\+?-{2}/.test(cell) || isOfRow(cell))) return null;
   const pairs = sideBySide(cells);
   return pairs.length === 0 ? null : { kind: 'roles', cells: cells.length, pairs };
+}
+
+function isOfRow(cell: string): boolean {
+  return cell.includes('_') && knownName(cell) !== null;
 }
 
 /** One pair of columns, or several of the same headings beside each other: `| Name | Value | Name | Value |`. */
