@@ -18,6 +18,7 @@ import { poolSizeOf } from './pool-size';
 import { joinReadings, mayFollow, type Timeline, timeSeries, uptimeOf } from './readings';
 import { texts as catalogue } from './texts';
 import { stalkCapture, stalkTime } from './tools';
+import { withAges } from './transaction-ages';
 
 /** A piece with the file that it came from. */
 export interface Found {
@@ -282,8 +283,9 @@ class Assembly {
 
   #addTables(start: string, end: string, spanMs: number): void {
     const bySection = new Map<SectionId, Extract<Piece, { kind: 'table' }>[]>();
+    const clock = this.#last('clock')?.at;
     for (const { piece } of this.#all('table')) {
-      addTo(bySection, piece.section, piece);
+      addTo(bySection, piece.section, clock === undefined ? piece : withAges(piece, clock));
     }
     for (const [section, found] of bySection) {
       // Files are read in the order of their names: `end` comes before `start`.
@@ -374,6 +376,9 @@ class Assembly {
     const available = stated.findLast((piece) => piece.memoryAvailableBytes !== undefined);
     if (available?.memoryAvailableBytes !== undefined && host.memoryAvailableBytes?.value === undefined)
       host.memoryAvailableBytes = { origin: 'imported', value: available.memoryAvailableBytes };
+    const kills = stated.findLast((piece) => piece.oomKills !== undefined)?.oomKills;
+    if (kills !== undefined && host.oomKills?.value === undefined)
+      host.oomKills = { origin: 'imported', value: kills };
     const cpus = stated.findLast((piece) => piece.cpus !== undefined)?.cpus;
     if (cpus !== undefined && host.cpus.value === undefined) {
       this.#remarks.push(`The host has ${counted(cpus, 'processor')}, as the files say`);

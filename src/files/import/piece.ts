@@ -18,7 +18,17 @@ export type Piece =
   | { kind: 'stated-hosting'; hosting: Hosting }
   | { kind: 'slow-log'; log: SlowLogDigests }
   /** Facts of the host: sizes in bytes. */
-  | { kind: 'host'; memoryBytes?: number; memoryAvailableBytes?: number; cpus?: number; dataBytes?: number };
+  | {
+      kind: 'host';
+      memoryBytes?: number;
+      memoryAvailableBytes?: number;
+      cpus?: number;
+      dataBytes?: number;
+      /** How often the kernel, or an orchestrator, killed the server for its memory. */
+      oomKills?: number;
+    }
+  /** The server's own clock: when the text was taken. */
+  | { kind: 'clock'; at: number };
 
 /** A slow log, summed up by digest. Times in seconds. */
 export interface SlowLogDigests {

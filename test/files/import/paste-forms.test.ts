@@ -124,6 +124,53 @@ test.each([
   expect(found.variables).toEqual({ max_connections: '300', wait_timeout: '60', thread_cache_size: '9' });
 });
 
+test('a setting that SELECT divides is whole again', async () => {
+  const found = await pasted(
+    [
+      '+-------------------------------------+--------------------------+------------------------+',
+      '| @@innodb_buffer_pool_size/1024/1024 | @@sort_buffer_size/1024  | @@max_connections/2    |',
+      '+-------------------------------------+--------------------------+------------------------+',
+      '|                        128.00000000 |                 256.0000 |                75.5000 |',
+      '+-------------------------------------+--------------------------+------------------------+',
+      '',
+      '+----------------------------+',
+      '| @@max_heap_table_size/1024 |',
+      '+----------------------------+',
+      '|                 16384.0000 |',
+      '+----------------------------+',
+    ].join('\n'),
+  );
+  expect(found.variables).toEqual({ max_heap_table_size: '16777216' });
+});
+
+test('what the client prints of the status in its own words', async () => {
+  const found = await pasted(
+    [
+      'Server version:\t\t8.0.29 MySQL Community Server - GPL',
+      'Uptime:\t\t\t12 days 3 hours 1 min 2 sec',
+      '',
+      'Threads: 2  Questions: 4181021  Slow queries: 7  Opens: 512  Flush tables: 3  Open tables: 401  Queries per second avg: 3.991',
+    ].join('\n'),
+  );
+  expect(found.status).toEqual({
+    Uptime: String(12 * 86_400 + 3 * 3600 + 62),
+    Threads_connected: '2',
+    Questions: '4181021',
+    Slow_queries: '7',
+    Opened_tables: '512',
+    Open_tables: '401',
+  });
+});
+
+test.each([
+  'Threads: 2  Questions: 12 of them are open',
+  'Uptime: the site is up for 12 days',
+  'Open tables: 401',
+])('words of the client within prose are none: %s', async (line) => {
+  const found = await pasted(`${line}\n\nthread_cache_size = 9\n`);
+  expect(found.status).toEqual({});
+});
+
 test('counts that a page rounds, and sizes that it writes twice', async () => {
   const found = await pasted(
     [

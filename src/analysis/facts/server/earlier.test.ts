@@ -22,6 +22,14 @@ test.each([
   ['crash_recovery', 'mysqld got signal 11 ;'],
   ['long_semaphore_wait', 'InnoDB: ###### Diagnostic info printed after a long semaphore wait'],
   ['long_semaphore_wait', 'A long wait (301 seconds) was observed for dict_sys.latch'],
+  [
+    'redo_full',
+    'Redo log writer is waiting for a new redo log file. Consider increasing innodb_redo_log_capacity.',
+  ],
+  [
+    'redo_full',
+    'InnoDB: ERROR: the age of the last checkpoint is 90608129, which exceeds the log group capacity 90593280.',
+  ],
   ['corruption', 'Database page corruption on disk or a failed read of file ./a/b.ibd'],
   ['corruption', "Table './mysql/user' is marked as crashed and should be repaired"],
   ['disk_full', "Disk is full writing './binlog.000007' (OS errno 28 - No space left on device)"],
@@ -43,8 +51,16 @@ test('ordinary messages are none of these', () => {
     [null, 'InnoDB: Completed initialization of buffer pool'],
     ['2026-11-01T00:00:02Z', 'XA crash recovery finished.'],
     ['2026-11-01T00:00:03Z', 'ready for connections.'],
+    ['2026-11-01T00:00:04Z', 'InnoDB: New redo log file created.'],
   );
-  for (const kind of ['out_of_memory', 'crash_recovery', 'long_semaphore_wait', 'corruption', 'disk_full']) {
+  for (const kind of [
+    'out_of_memory',
+    'crash_recovery',
+    'long_semaphore_wait',
+    'redo_full',
+    'corruption',
+    'disk_full',
+  ]) {
     expect(facts.reading(`error_log_${kind}`), kind).toEqual({ known: true, value: 0 });
   }
 });

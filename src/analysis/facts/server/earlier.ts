@@ -28,6 +28,11 @@ const kinds = [
     text: /page corruption|is corrupt|corrupted|checksum mismatch|marked as crashed|incorrect key file/i,
   },
   {
+    id: 'redo_full',
+    what: 'that writers wait for room in the redo log',
+    text: /waiting for a new redo log file|waiting for checkpointer to catch up|exceeds the log (?:group )?capacity/i,
+  },
+  {
     id: 'limits_cut',
     what: 'that the server keeps fewer connections or open tables than were asked for, because it may not open so many files',
     text: /changed limits: (?:max_connections|table_(?:open_)?cache): \d+ \(requested/i,

@@ -23,6 +23,19 @@ export const totalFacts: FactDefinition[] = [
     },
   },
   {
+    id: 'definitions_opened_for_each_entry',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Opened_table_definitions', 'variable.table_definition_cache'],
+    doc: {
+      what: 'How many table definitions were read since the start for each entry of their cache.',
+      formula: 'Opened_table_definitions / table_definition_cache',
+      source: `${manual}, Opened_table_definitions`,
+    },
+    compute: (read) =>
+      read.status('Opened_table_definitions') / Math.max(1, read.number('table_definition_cache')),
+  },
+  {
     id: 'tables_opened_for_each_entry',
     unit: 'ratio',
     type: 'number',

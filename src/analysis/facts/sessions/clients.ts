@@ -48,14 +48,18 @@ export const clientFacts: FactDefinition[] = [
     needs: ['section.host-errors', 'variable.max_connect_errors'],
     doc: {
       what: 'Client addresses that the server refuses now, for connections that broke off.',
-      formula: 'rows of the host cache with SUM_CONNECT_ERRORS >= max_connect_errors',
+      formula:
+        'rows of the host cache with SUM_CONNECT_ERRORS >= max_connect_errors; hosts of which a text quotes that they are blocked',
       source: `MySQL manual, "Host 'host_name' is blocked"; performance_schema.host_cache`,
     },
     compute: (read) => {
       const limit = read.number('max_connect_errors');
-      return read
-        .rows('host-errors')
-        .filter(({ sum_connect_errors }) => (cellNumber(sum_connect_errors) ?? 0) >= limit).length;
+      return read.rows('host-errors').filter(
+        ({ sum_connect_errors: errors, count_host_blocked_errors: refused }) =>
+          (cellNumber(errors) ?? 0) >= limit ||
+          // A text quotes that it was refused, and nobody read how many errors led to it.
+          (errors === null && (cellNumber(refused) ?? 0) > 0),
+      ).length;
     },
   },
   {

@@ -20,7 +20,13 @@ interface Places {
 type Heading =
   | { kind: 'roles'; cells: number; pairs: readonly Places[] }
   /** Each column is a setting: `SELECT @@a, @@b`. */
-  | { kind: 'settings'; names: readonly (KnownName | null)[] };
+  | { kind: 'settings'; settings: readonly Setting[] };
+
+/** A setting that SELECT gives: `@@innodb_buffer_pool_size/1024/1024` divides it. null: its name is not known. */
+interface Setting {
+  name: KnownName | null;
+  divisor: number;
+}
 
 /**
  * Tables with a heading, in which names and values are two of several columns, or the names are the heading itself. Push lines:
@@ -77,10 +83,12 @@ export class ColumnTables {
     if (this.#starts !== null && line.includes('|')) return null;
     const cells = quoted ?? (this.#starts === null ? barCells(line) : placedCells(line, this.#starts));
     if (heading.kind === 'settings') {
-      if (cells.length !== heading.names.length) return null;
+      if (cells.length !== heading.settings.length) return null;
       // One row: what follows is another answer.
       this.#leave();
-      return heading.names.flatMap((name, at) => (name === null ? [] : [pairOf(name, cells[at] ?? '')]));
+      return heading.settings.flatMap(({ name, divisor }, at) =>
+        name === null ? [] : [pairOf(name, multiplied(cells[at] ?? '', divisor))],
+      );
     }
     if (cells.length !== heading.cells) return null;
     return heading.pairs.flatMap(({ names, value: at }) => {
@@ -102,9 +110,8 @@ export class ColumnTables {
 }
 
 function headingOf(cells: readonly string[]): Heading | null {
-  const settings = cells.map(settingName);
-  if (cells.length > 0 && settings.every((name) => name !== undefined))
-    return { kind: 'settings', names: settings.map((name) => name ?? null) };
+  const settings = cells.flatMap((cell) => settingOf(cell) ?? []);
+  if (cells.length > 0 && settings.length === cells.length) return { kind: 'settings', settings };
   // Two columns, the name first, are read line by line.
   // A whole answer on one line has its heading and its rows in it.
   if (cells.length < 3 || cells.some((cell) => /^\+?-{2}/.test(cell) || isOfRow(cell))) return null;
@@ -135,11 +142,24 @@ function sideBySide(cells: readonly string[]): Places[] {
   ];
 }
 
-/** `@@GLOBAL.max_connections`, `version()`; undefined: no setting, null: one that is not known. */
-function settingName(cell: string): KnownName | null | undefined {
-  const name = /^@@(?:global\.|session\.|persist\.)?([A-Za-z]\w{1,79})$/i.exec(cell)?.[1];
-  if (name !== undefined) return knownName(name.toLowerCase());
-  return /^version\(\)$/i.test(cell) ? knownName('version') : undefined;
+/** `@@GLOBAL.max_connections`, `version()`, `@@sort_buffer_size/1024 AS kb`; null: no setting. */
+function settingOf(cell: string): Setting | null {
+  const [, name, divisors = ''] =
+    /^@@(?:global\.|session\.|persist\.)?([A-Za-z]\w{1,79})((?: {0,2}\/ {0,2}(?:1024|1048576|1073741824|1000)){0,4})$/i.exec(
+      cell,
+    ) ?? [];
+  if (name !== undefined) {
+    const divisor = divisors.split('/').reduce((all, one) => all * Number(one.trim() || 1), 1);
+    return { name: knownName(name.toLowerCase()), divisor };
+  }
+  return /^version\(\)$/i.test(cell) ? { name: knownName('version'), divisor: 1 } : null;
+}
+
+/** What was divided, whole again. */
+function multiplied(value: string, divisor: number): string {
+  return divisor === 1 || !/^\d{1,15}(?:\.\d{1,15})?$/.test(value)
+    ? value
+    : String(Math.round(Number(value) * divisor));
 }
 
 /** `| a | b |` and `|| a | b ||`. */

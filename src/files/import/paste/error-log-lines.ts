@@ -3,7 +3,7 @@ import { sizeValue } from './values';
 
 /** What terminals, containers and the journal put before a line of a program: `db_1 | `, `Jan 14 04:32:33 host unit[12]: `. */
 const frame =
-  /^\s{0,40}(?:[\w.-]{1,60} {0,12}\| {1,4}|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,80} [\w.@-]{1,80}(?:\[\d{1,10}\])?: |\d{4}-\d\d-\d\dT[\d:.]{8,20}Z? std(?:out|err) [FP] )/;
+  /^\s{0,40}(?:[\w.-]{1,60} {0,40}\| {1,4}|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,80} [\w.@-]{1,80}(?:\[\d{1,10}\])?: |\d{4}-\d\d-\d\dT[\d:.]{8,20}Z? std(?:out|err) [FP] )/;
 /** `2026-11-21T07:17:10.123456Z 0 [System] [MY-010116] [Server] text`, `2017-08-22  8:22:53 140295123512064 [Warning] text`. */
 const present =
   /^(\d{4}-\d\d-\d\d)[T ]{1,4}(\d{1,2}:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+-]\d\d:\d\d)? {1,4}(?:(\d{1,20}) {1,4})?\[(Note|Warning|ERROR|System)\] {0,4}(?:\[(MY-\d{1,8})\] {0,4}\[(\w{1,20})\] {0,4})?(.{0,4000})$/;

@@ -3,13 +3,17 @@ import { defined } from '../../../shared/base/defined';
 import { parseSize } from '../../../shared/base/units';
 import type { Piece } from '../piece';
 import { heldByPool } from '../pool-size';
+import { BinaryLogFiles } from './binary-log-files';
+import { BlockedHosts } from './blocked-hosts';
 import { BrokenRows } from './broken-rows';
+import { ClientStatus } from './client-status';
 import { ColumnTables } from './columns';
 import { DiffLines } from './diff-lines';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { HostLineReader } from './host-lines';
 import { LabelLines } from './label-lines';
 import { plainLine } from './lines';
+import { MemoryKills } from './memory-kills';
 import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
 import { asValue, pairOf, pairsOf } from './pairs';
@@ -62,6 +66,10 @@ export class PasteReader {
   readonly #options = new OptionLines();
   readonly #tables = new ColumnTables();
   readonly #host = new HostLineReader();
+  readonly #kills = new MemoryKills();
+  readonly #hosts = new BlockedHosts();
+  readonly #binaryLogs = new BinaryLogFiles();
+  readonly #clientStatus = new ClientStatus();
   readonly #replica = new ReplicaLines();
   readonly #errorLog = new ErrorLogLines();
   readonly #labels = new LabelLines();
@@ -107,7 +115,12 @@ export class PasteReader {
     const labelled = this.#labels.end();
     const log = this.#errorLog.end();
     if (labelled.historyLength !== null) this.#monitor.push(`History list length ${labelled.historyLength}`);
-    const { readings, remarks } = this.#values.end(said, labelled, log?.variables ?? new Map(), options);
+    const files = this.#binaryLogs.end();
+    const logged = new Map([
+      ...(files === null ? [] : [['log_bin', 'ON'] as const]),
+      ...(log?.variables ?? []),
+    ]);
+    const { readings, remarks } = this.#values.end(said, labelled, logged, options);
     const { variables } = this.#values;
     const pools = [variables, options].map((given) => given.get(poolSize));
     this.#host.poolBytes = Math.max(0, ...pools.map((pool) => parseSize(String(pool ?? '')) ?? 0));
@@ -141,6 +154,10 @@ export class PasteReader {
         rows: log.rows.toReversed(),
         at: log.latest,
       });
+    for (const table of [files, this.#hosts.end()])
+      if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
+    const kills = this.#kills.end();
+    if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
     const slow = this.#slowLog.end() ?? this.#digest.end();
     if (slow !== null) pieces.push({ kind: 'slow-log', log: slow });
     // What top or lscpu says of the machine is worth nothing without the server.
@@ -172,6 +189,8 @@ export class PasteReader {
     const before = this.#before;
     this.#before = '';
     this.#host.push(line);
+    this.#kills.push(line);
+    this.#hosts.push(line);
     if (this.#errorLog.push(line)) {
       // Some messages have figures that a report's reader knows.
       this.#reports.push(line);
@@ -189,7 +208,9 @@ export class PasteReader {
       this.#open = null;
       return;
     }
-    if (this.#replica.push(line)) {
+    const counted = this.#clientStatus.push(line);
+    if (counted !== null) for (const pair of counted) this.#values.push(pair);
+    if (counted !== null || this.#binaryLogs.push(line) || this.#replica.push(line)) {
       this.#open = null;
       return;
     }

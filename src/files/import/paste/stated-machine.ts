@@ -19,7 +19,7 @@ const dataWord =
 const datas = [
   // `the database is about 300 GB`, `la base de datos ocupa unos 300 GB`, `database_size: 212 GB`
   new RegExp(
-    `(?<![\\w])(?:database size|data size|database_size|data_size|dataset|database|base de datos|base de donn[ée]es|Datenbank|数据库)"? ?(?:is|has|holds|takes|size is|size|ocupa|pesa|fait|pèse|ist|hat|有|:|=)?:? ?(?:about|around|roughly|approximately|some|unos?|environ|circa|etwa|rund|ca\\.?)? ?"?${amount}(?![\\w.])`,
+    `(?<![\\w])(?:database size|data size|database_size|data_size|dataset|database|base de datos|base de dados|a base|base de donn[ée]es|Datenbank|数据库)"? ?(?:is|has|holds|takes|size is|size|ocupa|pesa|tem|fait|pèse|ist|hat|有|:|=)?:? ?(?:about|around|roughly|approximately|some|unos?|environ|circa|etwa|rund|ca\\.?)? ?"?${amount}(?![\\w.])`,
     'i',
   ),
   new RegExp(
@@ -39,7 +39,7 @@ const machine =
   '(?:server|host|box|VM|machine|instance|node|serveur|servidor|máquina|Rechner|Maschine|VPS|сервер\\w*|Сервер|服务器|サーバー?|서버)';
 /** The machine, and that it has what follows. */
 const has = new RegExp(
-  `(?<![\\p{L}\\d])${machine}(?![a-zA-Z])(?:[^.;]{0,80}?(?<![\\p{L}])(?:with|has|having|is|con|tiene|avec|a|est|mit|hat|ist)(?![\\p{L}])| ?[:=(,\\-–]|)[^.;]{0,60}$`,
+  `(?<![\\p{L}\\d])${machine}(?![a-zA-Z])(?:(?:[^.;]|\\.\\d){0,80}?(?<![\\p{L}])(?:with|has|having|is|con|com|tem|tiene|avec|a|est|mit|hat|ist)(?![\\p{L}])| ?[:=(,\\-–]|)(?:[^.;]|\\.\\d){0,60}$`,
   'iu',
 );
 /** Words beside figures in a list of what a machine is made of. */

@@ -137,8 +137,28 @@ const freeSpace: ResultKind = {
   },
 };
 
+/** `select now()`: when the answers beside it were given. A time without a zone is taken for UTC, as all others are. */
+const clock: ResultKind = {
+  title: 'time',
+  matches: (columns, { rows }) =>
+    columns.length === 1 &&
+    /^(?:now|sysdate|utc_timestamp|current_timestamp)(?:\(\))?$/.test(columns[0] ?? '') &&
+    clockOf(rows) !== null,
+  pieces: (_columns, { rows }) => {
+    const at = clockOf(rows);
+    return at === null ? [] : [{ kind: 'clock', at }];
+  },
+};
+
+function clockOf(rows: readonly string[][]): number | null {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.\d{1,6})?$/.exec(rows[0]?.[0] ?? '') ?? [];
+  const at = Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(at) ? null : at;
+}
+
 /** Answers of the server by their columns, and the section of the snapshot that each fills. */
 const resultKinds: readonly ResultKind[] = [
+  clock,
   joinedStatus,
   nameValue,
   variableSources,

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { sectionRows } from '../../../src/shared/snapshot';
+
+import { importPaste } from './pasted';
+
+// What a text shows to have happened: kills, blocked hosts, files of the binary log, transactions by the server's clock.
+
+const frame = 'max_connections = 500\n';
+
+test.each([
+  ['the kernel', 'kernel: Out of memory: Killed process 3774 (mysqld) total-vm:1824kB, anon-rss:900kB', 1],
+  [
+    'the kernel of systemd',
+    'oom-kill:constraint=CONSTRAINT_NONE,task_memcg=/x.service,task=mariadbd,pid=3774,uid=1001',
+    1,
+  ],
+  [
+    'both lines of one kill',
+    'oom-kill:constraint=CONSTRAINT_NONE,task=mysqld,pid=7,uid=1\nOut of memory: Killed process 7 (mysqld) total-vm:1',
+    1,
+  ],
+  ['Kubernetes', 'shop-mysql-0      0/4     OOMKilled         0          16s', 1],
+])('a server that was killed for its memory, by %s', async (_name, text, kills) => {
+  const { snapshot } = await importPaste(`${text}\n`);
+  expect(snapshot.host.oomKills?.value).toBe(kills);
+});
+
+test.each([
+  'Out of memory: Killed process 3774 (java) total-vm:1824kB',
+  'Out of memory: Killed process 3774 (mysqld_exporter) total-vm:1824kB',
+  'mysqld invoked oom-killer: gfp_mask=0x100cca, order=0, oom_score_adj=0',
+  'oom-kill:constraint=CONSTRAINT_NONE,task=php,pid=3774,uid=1001',
+  'mysqld-exporter-7f9c      0/1     OOMKilled         0          16s',
+  'mysql-operator-0      0/1     OOMKilled         0          16s',
+  'shop-web-0      0/1     OOMKilled         0          16s',
+  'shop-mysql-0      1/1     Running         0          16s',
+])('another program that was killed, or none: %s', async (line) => {
+  const { snapshot } = await importPaste(`${line}\n${frame}`);
+  expect(snapshot.host.oomKills?.value).toBeUndefined();
+});
+
+test('a host that a client is told to be blocked', async () => {
+  const { snapshot } = await importPaste(
+    `ERROR 1129 (HY000): Host '10.0.0.9' is blocked because of many connection errors; unblock with 'mysqladmin flush-hosts'\n${frame}`,
+  );
+  expect(sectionRows(snapshot, 'host-errors')).toHaveLength(1);
+});
+
+test('a host that something else blocks is none', async () => {
+  const { snapshot } = await importPaste(`Host '10.0.0.9' is blocked by fail2ban\n${frame}`);
+  expect(sectionRows(snapshot, 'host-errors')).toEqual([]);
+});
+
+test('binary logs that a folder lists', async () => {
+  const { snapshot } = await importPaste(
+    [
+      'total 3791324',
+      '-rw-rw---- 1 mysql adm        8192 Sep 24 22:53 error.log',
+      '-rw-rw---- 1 mysql mysql 104857887 Sep  8 00:40 mysql-bin.000001',
+      '-rw-r----- 1 mysql mysql       455 2026-09-08 01:09 /var/lib/mysql/binlog.000002',
+      '-rw-rw---- 1 mysql mysql 104857716 Sep  8 01:37 host-relay-bin.000003',
+      '-rw-rw---- 1 mysql mysql        96 Sep  8 01:37 mysql-bin.index',
+      frame,
+    ].join('\n'),
+  );
+  expect(sectionRows(snapshot, 'binary-logs')).toMatchObject([
+    { log_name: expect.anything(), file_size: '104857887' },
+    { file_size: '455' },
+  ]);
+  expect(sectionRows(snapshot, 'variables').find(({ name }) => name === 'log_bin')?.value).toBe('ON');
+});
+
+const transactions = [
+  '+--------+-----------+---------------------+---------------------+',
+  '| trx_id | trx_state | trx_started         | trx_mysql_thread_id |',
+  '+--------+-----------+---------------------+---------------------+',
+  '| 42     | RUNNING   | 2026-05-06 21:41:09 | 88                  |',
+  '+--------+-----------+---------------------+---------------------+',
+];
+const now = [
+  '+---------------------+',
+  '| now()               |',
+  '+---------------------+',
+  '| 2026-05-07 06:04:00 |',
+  '+---------------------+',
+];
+
+test('transactions are as old as the clock of the server says', async () => {
+  const { snapshot } = await importPaste([...transactions, '', ...now, ''].join('\n'));
+  expect(sectionRows(snapshot, 'transactions')[0]?.age_seconds).toBe(30_171);
+});
+
+test('without a clock nobody knows how old they are', async () => {
+  const { snapshot } = await importPaste([...transactions, ''].join('\n'));
+  expect(sectionRows(snapshot, 'transactions')[0]?.age_seconds ?? null).toBeNull();
+});
