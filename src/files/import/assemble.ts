@@ -366,7 +366,9 @@ class Assembly {
     const host = {
       ...this.#context.parts.host(this.#request.declaredHost, 'The imported files do not say.'),
     };
-    const stated = this.#all('host').map(({ piece }) => piece);
+    const stated = this.#all('host')
+      .map(({ piece }) => piece)
+      .sort((a, b) => Number(b.by === 'prose') - Number(a.by === 'prose'));
     const memoryBytes = stated.findLast((piece) => piece.memoryBytes !== undefined)?.memoryBytes;
     const dataBytes = stated.findLast((piece) => piece.dataBytes !== undefined)?.dataBytes;
     if (memoryBytes !== undefined && host.memoryBytes.value === undefined) {

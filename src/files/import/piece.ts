@@ -24,6 +24,8 @@ export type Piece =
       memoryAvailableBytes?: number;
       cpus?: number;
       dataBytes?: number;
+      /** What a sentence says gives way to what a tool, a report or a container says, in whichever file. */
+      by?: 'prose';
       /** How often the kernel, or an orchestrator, killed the server for its memory. */
       oomKills?: number;
     }

@@ -94,3 +94,46 @@ test('without a clock nobody knows how old they are', async () => {
   const { snapshot } = await importPaste([...transactions, ''].join('\n'));
   expect(sectionRows(snapshot, 'transactions')[0]?.age_seconds ?? null).toBeNull();
 });
+
+test.each([
+  '2026-11-21 07:18:10 4242 [ERROR] upload failed: no space left on device /mnt/uploads',
+  '2026-11-21 07:18:10 4242 [ERROR] worker died: out of memory',
+])(
+  'a line of an application with a number before its level is no message of the server: %s',
+  async (line) => {
+    const { snapshot } = await importPaste(`${line}\n${frame}`);
+    expect(sectionRows(snapshot, 'error-log')).toEqual([]);
+  },
+);
+
+test.each([
+  '2026-11-21 07:18:10 4242 [Warning] IP address could not be resolved',
+  '2026-11-21 07:18:10 4242 [ERROR] InnoDB: Cannot allocate memory for the buffer pool',
+  '2026-11-21 07:18:10 4242 [ERROR] Event Scheduler: [root@%][shop.nightly] Lock wait timeout exceeded',
+])('a message of the server is one, alone and with others: %s', async (line) => {
+  const other = '2026-11-21 07:18:11 4242 [ERROR] something that only this server says';
+  const alone = await importPaste(`${line}\n${frame}`);
+  expect(sectionRows(alone.snapshot, 'error-log')).toHaveLength(1);
+  const both = await importPaste(`${line}\n${other}\n${frame}`);
+  expect(sectionRows(both.snapshot, 'error-log')).toHaveLength(2);
+});
+
+test.each([
+  'mysql_variables=\n{\n    threads=4\n    max_connections=2048\n    wait_timeout=28800000\n    long_query_time=1000\n}',
+  'mysql_variables = { threads=4 max_connections=2048 wait_timeout=28800000 }',
+  'mysql_servers =\n(\n  { address="10.0.0.1" , port=3306 , max_connections=200, max_replication_lag = 1 },\n  { address="10.0.0.2", max_connections=300 }\n)',
+])('the groups of proxysql.cnf are none of the server: %s', async (text) => {
+  const { snapshot } = await importPaste(`${text}\n\nthread_cache_size = 9\n`);
+  const found = sectionRows(snapshot, 'variables').map(({ name }) => name);
+  expect(found).toEqual(['thread_cache_size']);
+});
+
+test('a word of prose opens no group of a proxy', async () => {
+  const { snapshot } = await importPaste(
+    'mysql_variables: see below\n\nmax_connections = 500\nmysql_users=\nthread_cache_size = 9\n',
+  );
+  expect(sectionRows(snapshot, 'variables').map(({ name }) => name)).toEqual([
+    'max_connections',
+    'thread_cache_size',
+  ]);
+});

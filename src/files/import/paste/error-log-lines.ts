@@ -17,6 +17,13 @@ const untimed =
 /** What nobody but the server writes. */
 const ofServer = /\b(?:mysqld|mariadbd|InnoDB): |\[MY-\d{6}\]|^Disk is full writing /;
 
+/**
+ * What servers say where they do not name themselves. Programs write a time, a number and `[ERROR]` too, so that such a line
+ * alone counts only beside one that is surely the server's.
+ */
+const wordsOfServer =
+  /\b(?:InnoDB|mysqld|mariadbd|MariaDB|WSREP|Aria|MyISAM|Event Scheduler|Plugin '|Table '|Slave |Replica |Master |Source |Aborted connection|Access denied for user|Got (?:fatal )?error \d|Incorrect (?:key file|definition)|unknown (?:variable|option)|Unknown\/unsupported storage|Can't (?:start|init|open the mysql)|Fatal error: |Aborting$|Changed limits|Too many connections|Out of memory)/;
+
 /** Values that messages of a start and of a limit give; the last word is the server's. */
 const stated: readonly { pattern: RegExp; name: string; isSize?: true }[] = [
   { pattern: /Changed limits: max_open_files: (\d{1,9}) \(requested/, name: 'open_files_limit' },
@@ -45,7 +52,7 @@ export interface ErrorLogFindings {
 
 /** Messages of an error log within a text, whatever runs the server. Push lines, then `end()`. */
 export class ErrorLogLines {
-  readonly #rows: Cell[][] = [];
+  readonly #rows: { row: Cell[]; isSure: boolean }[] = [];
   readonly #variables = new Map<string, string>();
   #latest: number | null = null;
 
@@ -63,15 +70,16 @@ export class ErrorLogLines {
     }
     const at = typeof row[0] === 'string' ? Date.parse(row[0]) : Number.NaN;
     if (!Number.isNaN(at)) this.#latest = Math.max(this.#latest ?? at, at);
-    if (this.#rows.length < mostMessages) this.#rows.push(row);
+    if (this.#rows.length < mostMessages) this.#rows.push({ row, isSure: isSure(row) });
     return true;
   }
 
   /** null: there is none. */
   end(): ErrorLogFindings | null {
-    return this.#rows.length === 0
-      ? null
-      : { rows: this.#rows, latest: this.#latest, variables: this.#variables };
+    const hasSure = this.#rows.some((one) => one.isSure);
+    return hasSure
+      ? { rows: this.#rows.map(({ row }) => row), latest: this.#latest, variables: this.#variables }
+      : null;
   }
 }
 
@@ -94,6 +102,16 @@ function messageOf(line: string): Cell[] | null {
   const [bare, severity, message] = untimed.exec(line) ?? [];
   const isOfServer = ofServer.test(bare ?? '') || stated.some(({ pattern }) => pattern.test(message ?? ''));
   return bare === undefined || !isOfServer ? null : [null, severity ?? null, null, null, message ?? ''];
+}
+
+/** A message has a code or a level that other programs do not write, or words of the server. */
+function isSure([, prio, code, , text]: readonly Cell[]): boolean {
+  return (
+    code != null ||
+    (prio != null && prio !== 'ERROR') ||
+    wordsOfServer.test(String(text ?? '')) ||
+    prio == null
+  );
 }
 
 function isTime(text: string): boolean {

@@ -1,3 +1,4 @@
+import { defined } from '../../../shared/base/defined';
 import { formatBytes, parseSize } from '../../../shared/base/units';
 
 import { ContainerLimits } from './container-limits';
@@ -74,9 +75,15 @@ export class HostLineReader {
   readonly #limits = new ContainerLimits();
   readonly #stated = new StatedMachine();
 
-  /** The limit of a container is what the server has; a tool knows better than prose. */
+  /** The limit of a container is what the server has. */
   get memoryBytes(): number | undefined {
-    return this.#limit ?? this.#memoryBytes ?? this.#sentence;
+    return this.#limit ?? this.#memoryBytes;
+  }
+
+  /** What sentences say of the machine: a tool knows better. */
+  get stated(): { memoryBytes?: number; cpus?: number; dataBytes?: number } {
+    const { cpus, dataBytes } = this.#stated;
+    return defined({ memoryBytes: this.#sentence, cpus, dataBytes });
   }
 
   /** What free and top say can be had without swapping; of the machine, so not of a container. */
@@ -111,11 +118,7 @@ export class HostLineReader {
   }
 
   get cpus(): number | undefined {
-    return this.#cpus ?? this.#stated.cpus;
-  }
-
-  get dataBytes(): number | undefined {
-    return this.#stated.dataBytes;
+    return this.#cpus;
   }
 
   #takeAvailable(line: string, row: string | undefined): void {

@@ -19,6 +19,7 @@ import { OptionLines } from './option-lines';
 import { asValue, pairOf, pairsOf } from './pairs';
 import { PasteValues } from './paste-values';
 import { ProcessRows } from './process-rows';
+import { ProxySettings } from './proxy-settings';
 import { QueryDigestLines } from './query-digest';
 import { ReplicaLines } from './replica-lines';
 import { ReportReader } from './reports';
@@ -59,6 +60,7 @@ const strangeLines = 20;
  */
 export class PasteReader {
   readonly #diff = new DiffLines();
+  readonly #proxy = new ProxySettings();
   readonly #rows = new BrokenRows();
   readonly #vertical = new VerticalPairs();
   readonly #values: PasteValues;
@@ -94,7 +96,7 @@ export class PasteReader {
 
   push(line: string): void {
     const current = this.#diff.take(line);
-    if (current === null) return;
+    if (current === null || this.#proxy.push(current)) return;
     this.#hosting.push(current);
     for (const part of plainLine(current).split('\n')) {
       this.#monitor.push(part);
@@ -126,7 +128,7 @@ export class PasteReader {
     this.#host.poolBytes = Math.max(0, ...pools.map((pool) => parseSize(String(pool ?? '')) ?? 0));
     this.#host.heldBytes = heldByPool(readings.at(-1)?.values);
     const memoryBytes = said.memoryBytes ?? labelled.memoryBytes ?? this.#host.memoryBytes;
-    const dataBytes = said.dataBytes ?? this.#host.dataBytes;
+    const { dataBytes } = said;
     const cpus = labelled.cpus ?? this.#host.cpus;
     const names = new Set(readings.flatMap(({ values }) => [...values.keys()]));
     const pieces: Piece[] = [...readings];
@@ -163,6 +165,7 @@ export class PasteReader {
     // What top or lscpu says of the machine is worth nothing without the server.
     if (said.memoryBytes !== undefined || said.dataBytes !== undefined || pieces.length > 0)
       pieces.push(
+        ...hostPiece(this.#host.stated).map((piece): Piece => ({ ...piece, by: 'prose' })),
         ...hostPiece({ memoryBytes, memoryAvailableBytes: this.#host.memoryAvailableBytes, dataBytes, cpus }),
       );
     const stated = this.#stated.end();
@@ -254,7 +257,7 @@ function hostPiece(said: {
   memoryAvailableBytes?: number | undefined;
   dataBytes?: number | undefined;
   cpus?: number | undefined;
-}): Piece[] {
+}): Extract<Piece, { kind: 'host' }>[] {
   const facts = defined(said);
   return Object.keys(facts).length === 0 ? [] : [{ kind: 'host', ...facts }];
 }
