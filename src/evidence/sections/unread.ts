@@ -65,7 +65,6 @@ export const unreadColumns: {
       'count_default_database_errors',
       'count_handshake_errors',
       'count_host_acl_errors',
-      'count_host_blocked_errors',
       'count_init_connect_errors',
       'count_local_errors',
       'count_max_user_connections_errors',

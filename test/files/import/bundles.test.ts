@@ -171,6 +171,19 @@ describe('option files', () => {
   });
 });
 
+test.each(['a.txt', 'z.txt'])(
+  'what a tool says of the machine counts before a sentence in %s',
+  async (name) => {
+    const folder = await folderOf({
+      [name]: 'Our server has 64 GB of RAM.\n\nmax_connections = 7\nUptime: 90000\n',
+      'meminfo.txt': 'MemTotal:       16777216 kB\nMemFree:          924812 kB\n',
+    });
+    const { snapshot } = await runImport(folder);
+    expect(snapshot.host.memoryBytes.value).toBe(16 * 2 ** 30);
+    expect(values(snapshot, 'variables').get('max_connections')).toBe('7');
+  },
+);
+
 /**
  * Old servers cannot be run here: these are lines in the form that every server since 4.0 prints, with names and values
  * of the manuals of the time.
