@@ -42,6 +42,7 @@ import { digestFacts } from './statements/digest-facts';
 import { indexAdviceFacts } from './statements/index-advice';
 import { joinColumnFacts } from './statements/join-columns';
 import { queryCacheFacts } from './statements/query-cache';
+import { quotedPlanFacts } from './statements/quoted-plans';
 import { refusalFacts } from './statements/refusals';
 import { scanFacts } from './statements/scans';
 import { schemaFacts } from './statements/schema';
@@ -71,6 +72,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...microStallFacts,
   ...ioCeilingFacts,
   ...queryCacheFacts,
+  ...quotedPlanFacts,
   ...waitFacts,
   ...waitLoadFacts,
   ...spinningFacts,

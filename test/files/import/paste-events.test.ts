@@ -137,3 +137,40 @@ test('a word of prose opens no group of a proxy', async () => {
     'thread_cache_size',
   ]);
 });
+
+const plan = (rows: Record<string, unknown>) => ({ table_name: 'orders', ...rows });
+test.each([
+  [
+    'a table',
+    '+----+-------------+--------+------+---------------+------+---------+------+---------+-------------+\n| id | select_type | table  | type | possible_keys | key  | key_len | ref  | rows    | Extra       |\n+----+-------------+--------+------+---------------+------+---------+------+---------+-------------+\n|  1 | SIMPLE      | orders | ALL  | NULL          | NULL | NULL    | NULL | 4432792 | Using where |\n+----+-------------+--------+------+---------------+------+---------+------+---------+-------------+',
+    plan({ access_type: 'ALL', rows_estimated: '4432792' }),
+  ],
+  [
+    'vertical',
+    '*************************** 1. row ***************************\n           id: 1\n  select_type: SIMPLE\n        table: orders\n         type: range\npossible_keys: a,b\n          key: a\n      key_len: 4\n          ref: NULL\n         rows: 4432792\n        Extra: Using where\n1 row in set (0.00 sec)',
+    plan({ access_type: 'range', index_name: 'a', rows_estimated: '4432792' }),
+  ],
+  [
+    'a tree',
+    'EXPLAIN: -> Limit: 1 row(s)  (cost=451221 rows=1)\n    -> Filter: (orders.a = 1)  (cost=451221 rows=443)\n        -> Index scan on orders using b  (cost=451221 rows=4.43e+6)',
+    plan({ access_type: 'index', index_name: 'b', rows_estimated: 4_430_000 }),
+  ],
+  [
+    'JSON',
+    '{\n  "query_block": {\n    "select_id": 1,\n    "table": {\n      "table_name": "orders",\n      "access_type": "ALL",\n      "rows_examined_per_scan": 4432792,\n      "filtered": "10.00"\n    }\n  }\n}',
+    plan({ access_type: 'ALL', rows_estimated: 4_432_792 }),
+  ],
+])('a plan of EXPLAIN as %s', async (_name, text, row) => {
+  const { snapshot } = await importPaste(`${text}\n`);
+  expect(sectionRows(snapshot, 'explains')).toMatchObject([row]);
+});
+
+test.each([
+  '| id | table | type | rows |\n| 1 | orders | ALL | 4432792 |',
+  '{\n  "table_name": "orders",\n  "access_type": "ALL",\n  "rows": 4432792\n}',
+  '  -> Table scan on the rows of the site takes long (rows=many)',
+  'We see a Table scan on orders (rows=4432792)',
+])('what looks like a plan and is none: %s', async (text) => {
+  const { snapshot } = await importPaste(`${text}\n\n${frame}`);
+  expect(sectionRows(snapshot, 'explains')).toEqual([]);
+});

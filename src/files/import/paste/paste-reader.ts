@@ -10,6 +10,7 @@ import { ClientStatus } from './client-status';
 import { ColumnTables } from './columns';
 import { DiffLines } from './diff-lines';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
+import { ExplainLines } from './explain-lines';
 import { HostLineReader } from './host-lines';
 import { LabelLines } from './label-lines';
 import { plainLine } from './lines';
@@ -70,6 +71,7 @@ export class PasteReader {
   readonly #host = new HostLineReader();
   readonly #kills = new MemoryKills();
   readonly #hosts = new BlockedHosts();
+  readonly #plans = new ExplainLines();
   readonly #binaryLogs = new BinaryLogFiles();
   readonly #clientStatus = new ClientStatus();
   readonly #replica = new ReplicaLines();
@@ -98,6 +100,7 @@ export class PasteReader {
     const current = this.#diff.take(line);
     if (current === null || this.#proxy.push(current)) return;
     this.#hosting.push(current);
+    this.#plans.push(current);
     for (const part of plainLine(current).split('\n')) {
       this.#monitor.push(part);
       if (!this.#isScrap(part)) for (const row of this.#rows.push(part)) this.#take(row);
@@ -156,7 +159,7 @@ export class PasteReader {
         rows: log.rows.toReversed(),
         at: log.latest,
       });
-    for (const table of [files, this.#hosts.end()])
+    for (const table of [files, this.#hosts.end(), this.#plans.end()])
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     const kills = this.#kills.end();
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });

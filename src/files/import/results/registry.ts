@@ -2,6 +2,7 @@ import { plausibleNumber } from '../../../shared/base/plausible-number';
 import type { Cell } from '../../../shared/snapshot';
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
+import { explain } from './explain';
 import { joinedStatus, nameValue, variableSources } from './name-value';
 import { cellOf, type ResultKind, tableKind } from './result-kind';
 
@@ -159,6 +160,7 @@ function clockOf(rows: readonly string[][]): number | null {
 /** Answers of the server by their columns, and the section of the snapshot that each fills. */
 const resultKinds: readonly ResultKind[] = [
   clock,
+  explain,
   joinedStatus,
   nameValue,
   variableSources,

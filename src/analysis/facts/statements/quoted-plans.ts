@@ -1,0 +1,71 @@
+import { formatCount } from '../../../shared/base/units';
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+import { cellNumber } from '../inputs/observed';
+
+const source =
+  'EXPLAIN that a text quotes: columns type, key and rows (MySQL manual, "EXPLAIN Output Format")';
+const needs = ['section.explains'] as const;
+
+/** What plans read that a text quotes: which statement it is, and how often it runs, is not known. */
+export const quotedPlanFacts: FactDefinition[] = [
+  {
+    id: 'quoted_plan_rows',
+    unit: 'count',
+    type: 'number',
+    needs,
+    doc: {
+      what: 'Most rows that a quoted plan estimates to read from one table.',
+      formula: 'largest rows of EXPLAIN without a digest; derived tables and lookups of one row left out',
+      source,
+    },
+    compute: (read) => largestStep(read).rows,
+  },
+  {
+    id: 'quoted_plan_scans',
+    unit: 'none',
+    type: 'boolean',
+    needs,
+    doc: {
+      what: 'Whether that table, or that index, is read as a whole.',
+      formula: 'type is ALL or index',
+      source,
+    },
+    compute: (read) => isScan(largestStep(read).access),
+  },
+  {
+    id: 'quoted_plan_text',
+    unit: 'none',
+    type: 'string',
+    needs,
+    doc: { what: 'That step of the plan.', formula: 'type, table, key and rows', source },
+    compute: (read) => {
+      const { table, access, key, rows } = largestStep(read);
+      const by = key === null ? '' : ` by index ${key}`;
+      return `${access} of ${table}${by}, ${formatCount(rows)} rows`;
+    },
+  },
+];
+
+function isScan(access: string): boolean {
+  return /^(?:all|index)$/i.test(access);
+}
+
+interface Step {
+  table: string;
+  access: string;
+  key: string | null;
+  rows: number;
+}
+
+function largestStep(read: FactReader): Step {
+  const steps = read.rows('explains').flatMap((row): Step[] => {
+    const { digest, table_name: table, access_type: access, index_name: key } = row;
+    const rows = cellNumber(row.rows_estimated);
+    if (digest != null || rows === null || table == null || access == null) return [];
+    if (/^(?:const|eq_ref|system)$/i.test(String(access)) || String(table).startsWith('<')) return [];
+    return [{ table: String(table), access: String(access), key: key == null ? null : String(key), rows }];
+  });
+  const [largest] = steps.sort((a, b) => b.rows - a.rows);
+  return largest ?? read.missing('absent', 'No plan is quoted.');
+}
