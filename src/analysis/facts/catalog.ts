@@ -5,6 +5,7 @@ import { bufferPoolFacts } from './innodb/buffer-pool';
 import { flushingFacts } from './innodb/flushing';
 import { lockFacts } from './innodb/locks';
 import { pendingFlushFacts } from './innodb/pending-flushes';
+import { poolReadFacts } from './innodb/pool-reads';
 import { redoFacts } from './innodb/redo';
 import { semaphoreFacts } from './innodb/semaphores';
 import { spinningFacts } from './innodb/spinning';
@@ -56,6 +57,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...redoFacts,
   ...pendingFlushFacts,
   ...bufferPoolFacts,
+  ...poolReadFacts,
   ...flushingFacts,
   ...engineCacheFacts,
   ...earlierFacts,

@@ -9,7 +9,7 @@ import { memoryBudget } from '../memory/memory-budget';
 import type { RuleSet } from '../rules/rule-set';
 import { planFor } from './build-plan';
 import { directionOf, isWithheld } from './requested-values';
-import { type Fired, type JudgedSnapshot, type Settings, WhatIf } from './what-if';
+import { type Fired, type JudgedSnapshot, poolSize, type Settings, WhatIf } from './what-if';
 
 /** How often a plan is judged again at most: each time it holds more changes, or holds one more back. */
 const mostRounds = 6;
@@ -32,15 +32,21 @@ export function coherentPlan(
     ...finding,
     advice: finding.advice.filter(({ presumed }) => presumed === undefined),
   }));
-  const whatIf = new WhatIf(judged);
+  let whatIf = new WhatIf(judged);
   const byHand = Object.keys(choices.set).length > 0 ? planFor(judged.observed, [], choices) : null;
-  const { taking, withheld } = inTurn(findings, choices, settingsOf(byHand), whatIf);
+  let { taking, withheld } = inTurn(findings, choices, settingsOf(byHand), whatIf);
   const known = new Set([...findings.map(({ ruleId }) => ruleId), ...muted]);
   const severityOf = new Map(findings.map(({ ruleId, severity }) => [ruleId, severity]));
   const heldBack = new Map<string, string>();
   const remedies: Finding[] = [];
   const make = () => planFor(judged.observed, [...taking, ...remedies], choices, heldBack);
   let plan = make();
+  const leftPool = poolOtherwise(plan, judged);
+  if (leftPool !== null) {
+    whatIf = new WhatIf(judged, leftPool);
+    ({ taking, withheld } = inTurn(findings, choices, settingsOf(byHand), whatIf));
+    plan = make();
+  }
   let fresh = newlyFiring(plan, whatIf, known);
   for (let round = 0; round < mostRounds; round += 1) {
     const remedied = fresh.map((fired) =>
@@ -65,6 +71,19 @@ export function coherentPlan(
   const changes = plan.changes.map((change) => withReason(change, plan, remedies, whatIf));
   const leftOut = [...plan.leftOut, ...presumedIn(all)];
   return { ...plan, changes, leftOut, withheld: [...plan.withheld, ...withheld], caused };
+}
+
+/**
+ * The buffer pool that a plan leaves, where it is not the one that sizes were worked out for: its advice takes no part, or is for
+ * a smaller one. null: it is that one.
+ */
+function poolOtherwise(plan: TuningPlan, { observed, facts }: JudgedSnapshot): number | null {
+  const expected = facts.reading('pool_planned');
+  const present = observed.variable(poolSize);
+  const change = plan.changes.find(({ variable }) => variable === poolSize);
+  const left = Number(change?.stored ?? (present.known ? present.value : null));
+  if (!expected.known || !(left > 0)) return null;
+  return Math.abs(left - Number(expected.value)) > 0.01 * Number(expected.value) ? left : null;
 }
 
 /** Whether advice alone, which nobody accepted by name, takes the server beyond its memory. */
@@ -184,6 +203,7 @@ function isSameWay({ current, proposed }: Advice, planned: Setting): boolean {
 /** Why advice no longer holds beside other changes, by the changes that the finding rests on. */
 function reasonOf({ ruleId }: Finding, item: Advice, settings: Settings, whatIf: WhatIf): string {
   const names = whatIf.restsOn(ruleId, settings);
+  if (names.length === 0) return 'Not needed beside the buffer pool that the plan leaves.';
   const enough = names.find((name) => {
     const alone = whatIf.outcome(ruleId, new Map([[name, settings.get(name) ?? null]]));
     return alone !== null && alone.kind !== 'fired';

@@ -15,6 +15,8 @@ export interface JudgedSnapshot {
   rules: RuleSet;
 }
 
+export const poolSize = 'innodb_buffer_pool_size';
+
 /** Settings laid over those of the snapshot, by variable. */
 export type Settings = ReadonlyMap<string, Setting>;
 
@@ -27,15 +29,19 @@ export class WhatIf {
   readonly #byId: ReadonlyMap<string, Rule>;
   readonly #worlds = new Map<string, SnapshotInputs>();
 
-  constructor(judged: JudgedSnapshot) {
+  readonly #poolBytes: number | null;
+
+  /** @param poolBytes the buffer pool that the plan leaves; null: the one that `pool_planned` says */
+  constructor(judged: JudgedSnapshot, poolBytes: number | null = null) {
     this.#judged = judged;
+    this.#poolBytes = poolBytes;
     this.#byId = new Map(judged.rules.rules.map((rule) => [rule.id, rule]));
   }
 
   /** What a rule says with these settings; null: there is no such rule, or nothing that it reads changes. */
   outcome(ruleId: string, settings: Settings): RuleOutcome | null {
     const rule = this.#byId.get(ruleId);
-    if (rule === undefined || !intersects(this.#judged.rules.restsOn.rule(rule), new Set(settings.keys()))) {
+    if (rule === undefined || !intersects(this.#judged.rules.restsOn.rule(rule), this.#changedBy(settings))) {
       return null;
     }
     return this.#judge(rule, settings);
@@ -57,7 +63,7 @@ export class WhatIf {
 
   /** The rules that fire with these settings, of those whose condition rests on one of them. */
   firing(settings: Settings): Fired[] {
-    const changed = new Set(settings.keys());
+    const changed = this.#changedBy(settings);
     return this.#judged.rules.rules.flatMap((rule) => {
       if (!intersects(this.#judged.rules.restsOn.condition(rule), changed)) return [];
       const outcome = this.#judge(rule, settings);
@@ -74,6 +80,10 @@ export class WhatIf {
     return withoutStackTraces(() => evaluateRule(rule, inputs, this.#judged.rules));
   }
 
+  #changedBy(settings: Settings): Set<string> {
+    return new Set([...settings.keys(), ...(this.#poolBytes === null ? [] : [poolSize])]);
+  }
+
   #inputs(settings: Settings): SnapshotInputs {
     const key = JSON.stringify([...settings]);
     const known = this.#worlds.get(key);
@@ -84,8 +94,9 @@ export class WhatIf {
       { facts, observed },
       planned,
       rules.facts,
-      new Set(settings.keys()),
+      this.#changedBy(settings),
       rules.restsOn.fact,
+      new Map(this.#poolBytes === null ? [] : [['pool_planned', this.#poolBytes]]),
     );
     const inputs = new SnapshotInputs(planned, then);
     this.#worlds.set(key, inputs);

@@ -56,10 +56,16 @@ export function sizedSetting(present: PresentSettings, name: string, asked: Size
 function offeredValue(range: ManagedRange | null, sizing: Sizing): number | null {
   const value = recommendedValue(sizing);
   if (range === null || value === null) return value;
-  const near = withinManagedRange(range, value);
+  const near = withinManagedRange(atMostOf(range, sizing.atMost), value);
   // What a service takes at most may be less than this load needs: then it is no advice to go there.
   if (sizing.direction === 'lower' && near < sizing.need) return null;
   return sizing.present === null || isWorthwhile(sizing.present, near, sizing.direction) ? near : null;
+}
+
+/** The range without those of its listed values that are above a bound, where others are left. */
+function atMostOf(range: ManagedRange, atMost: number | null): ManagedRange {
+  const values = range.values?.filter((value) => value <= (atMost ?? value)) ?? [];
+  return values.length === 0 ? range : { ...range, values };
 }
 
 /** The default that a proposal never stays below; null: the variable has none. */

@@ -1,11 +1,14 @@
 import type { FactDefinition } from './definition';
 import { FactReader } from './fact-reader';
 import { FactSet } from './fact-set';
-import { type FactValue, MissingInput } from './fact-value';
+import { type FactValue, known, MissingInput } from './fact-value';
 import type { Observed } from './observed';
 
 /** Which variables a fact rests on, by whatever other facts. */
 export type DependsOn = (factId: string) => ReadonlySet<string>;
+
+/** Facts by id whose value a plan decides. */
+export type DecidedFacts = ReadonlyMap<string, number>;
 
 /** What each fact rests on, worked out when it is first asked for. */
 export function factDependence(definitions: ReadonlyMap<string, FactDefinition>): DependsOn {
@@ -39,23 +42,29 @@ export class PlannedFacts extends FactSet {
   readonly #observed: Observed;
   readonly #isTouched: (factId: string) => boolean;
   readonly #changed: ReadonlySet<string>;
+  readonly #decided: DecidedFacts;
 
+  /** @param decided facts whose value is known otherwise than by their formula */
   constructor(
     present: { facts: FactSet; observed: Observed },
     observed: Observed,
     definitions: ReadonlyMap<string, FactDefinition>,
     changed: ReadonlySet<string>,
     dependsOn: DependsOn,
+    decided: DecidedFacts = new Map(),
   ) {
     super(observed, definitions);
     this.#present = present.facts;
     this.#presentObserved = present.observed;
     this.#observed = observed;
     this.#changed = changed;
+    this.#decided = decided;
     this.#isTouched = (factId) => intersects(dependsOn(factId), changed);
   }
 
   override reading(id: string, enough?: number): FactValue {
+    const value = this.#decided.get(id);
+    if (value !== undefined) return known(value);
     return this.#isTouched(id) ? super.reading(id, enough) : this.#present.reading(id, enough);
   }
 

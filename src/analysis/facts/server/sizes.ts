@@ -81,25 +81,27 @@ export const sizeFacts: FactDefinition[] = [
       'fact.pool_room',
       'fact.data_size',
       'fact.pool_full',
-      'fact.pool_read_rate',
-      'fact.data_read_share',
-      'fact.busy_threads',
+      'fact.pool_reads_felt',
       'variable.innodb_buffer_pool_size',
     ],
     doc: {
       what: 'Size that the buffer pool will have once it has what its data need and the memory allows: the present one where it is not full, or where hardly anything is read from storage.',
       formula:
-        'innodb_buffer_pool_size; where pool_full, more data exist, and pool_read_rate >= 1000 or (>= 50 and data_read_share >= 0.05 and of busy_threads >= 0.1, or unknown), min(1.25 x data_size, pool_room) if that is more',
+        'innodb_buffer_pool_size; where pool_full, pool_reads_felt and pool_room > 1.1 x innodb_buffer_pool_size, min(1.25 x data_size, pool_room) if that is more',
       source: policy,
     },
     compute: (read) => {
       const present = read.number('innodb_buffer_pool_size');
       const room = read.factReading('pool_room');
       const data = read.factReading('data_size');
-      const full = read.factReading('pool_full');
-      if (!room.known || !data.known || !full.known || full.value !== true) return present;
-      if (!isReadMuch(read)) return present;
-      return Math.max(present, Math.min(Number(room.value), 1.25 * Number(data.value)));
+      const isTrue = (id: string) => {
+        const reading = read.factReading(id);
+        return reading.known && reading.value === true;
+      };
+      if (!room.known || !data.known || !isTrue('pool_full') || !isTrue('pool_reads_felt')) return present;
+      const carried = Number(room.value);
+      if (carried <= 1.1 * present) return present;
+      return Math.max(present, Math.min(carried, 1.25 * Number(data.value)));
     },
   },
   {
@@ -317,18 +319,6 @@ function takenBytes(read: FactReader): number {
   return Math.max(read.fact('memory_likely'), held);
 }
 
-/** Whether somebody else needs the memory: then none of it is left, whatever the sum of the terms says. */
-/** Whether so much is read from storage that a larger pool would be asked for; as in the rule buffer-pool-too-small. */
-function isReadMuch(read: FactReader): boolean {
-  const rate = read.factReading('pool_read_rate');
-  const share = read.factReading('data_read_share');
-  if (!rate.known) return true;
-  const busy = read.factReading('busy_threads');
-  const waiting = Number(share.known ? share.value : 1) * (busy.known ? Number(busy.value) : 1);
-  const isFelt = !share.known || (Number(share.value) >= 0.05 && waiting >= 0.1);
-  return Number(rate.value) >= 1000 || (Number(rate.value) >= 50 && isFelt);
-}
-
 /** Whether the memory limit is that of a control group and not the RAM of the host. */
 function isControlGroup(read: FactReader): boolean {
   const group = read.hostReading('cgroupMemoryBytes');
@@ -337,6 +327,7 @@ function isControlGroup(read: FactReader): boolean {
   return !(ram.known && typeof ram.value === 'number' && ram.value <= group.value);
 }
 
+/** Whether somebody else needs the memory: then none of it is left, whatever the sum of the terms says. */
 function isSwapping(read: FactReader): boolean {
   const swapped = read.factOr('swap_in_rate', 0) + read.factOr('swap_out_rate', 0);
   return swapped >= 10 || hostBytes(read, 'serverSwapped') >= 64 * 1024 ** 2;
