@@ -96,17 +96,23 @@ const largePart = 0.4;
 /** The cause in a sentence, with the resource that it takes most of: "The CPUs are 97 % busy, and tables are opened ...". */
 function sentenceOf(cause: Finding, { findings, sentences, measures }: Judged): string {
   const effects = broughtAboutBy(cause, findings);
-  const [effect] = effects.flatMap(({ ruleId, role }) =>
-    role === 'lever' ? (sentences.get(ruleId) ?? []) : [],
+  const [effect] = effects.filter(
+    ({ role, explainedBy }) => role === 'lever' && explainedBy[0]?.ruleId === cause.ruleId,
   );
-  const sentence = sentences.get(cause.ruleId) ?? joined(effect, cause.impact.text);
+  const seen = effect && (sentences.get(effect.ruleId) ?? effect.impact.text);
+  const sentence = sentences.get(cause.ruleId) ?? joined(seen, cause);
   const [measure] = effects.flatMap(({ ruleId }) => measures.get(ruleId) ?? []);
   return measure === undefined ? sentence : `${measure.replace(/\.$/, '')}, and ${lowerFirst(sentence)}.`;
 }
 
-/** A cause that has no sentence of its own, with that of the first thing that it brings about: what everybody sees comes first. */
-function joined(effect: string | undefined, cause: string): string {
-  return effect === undefined ? cause : `${effect.replace(/\.$/, '')}, because ${lowerFirst(cause)}.`;
+/**
+ * A cause that has no sentence of its own, behind the next thing that it brings about: what everybody sees comes first. Its title
+ * names what to change.
+ */
+function joined(effect: string | undefined, { title, impact }: Finding): string {
+  if (effect === undefined) return `${title}: ${lowerFirst(impact.text)}.`;
+  const link = / because /.test(effect) ? ':' : ', because';
+  return `${effect.replace(/\.$/, '')}${link} ${lowerFirst(impact.text)} (${title}).`;
 }
 
 /** The findings whose nearest cause, or the cause of that and so on, is this one, by rank. */

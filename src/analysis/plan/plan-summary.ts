@@ -18,7 +18,7 @@ export function planSummary(
   return [
     wrongText(served),
     changeText(changes, served),
-    gainText(served),
+    gainText(served, findings),
     riskText(changes, served, memoryCheck),
     'To undo it, apply the rollback that comes with the plan: it restores the current values.',
   ]
@@ -57,11 +57,17 @@ function changeText(changes: readonly PlanChange[], served: readonly Finding[]):
   return `The plan changes ${[...named, ...rest].join(', ')}. ${when}`;
 }
 
-/** Shares of what was measured overlap, so that the largest is a bound and their sum is none. */
-function gainText(served: readonly Finding[]): string {
-  const shares = served.flatMap(({ impact }) =>
-    impact.basis === 'measured' && impact.share !== null && impact.share > 0 ? [impact.share] : [],
+/**
+ * Shares of what was measured overlap, so that the largest is a bound and their sum is none. Where none is of a cause itself, the
+ * waits that it explains bound it; what a statement takes bounds nothing.
+ */
+function gainText(served: readonly Finding[], findings: readonly Finding[]): string {
+  const causes = new Set(served.map(({ ruleId }) => ruleId));
+  const waits = findings.filter(
+    ({ area, explainedBy }) => area !== 'queries' && causes.has(explainedBy[0]?.ruleId ?? ''),
   );
+  const own = measuredShares(served);
+  const shares = own.length > 0 ? own : measuredShares(waits);
   if (served.length > 0 && served.every(({ area }) => area === 'durability')) {
     return 'It brings safety, not speed.';
   }
@@ -70,6 +76,12 @@ function gainText(served: readonly Finding[]): string {
   }
   const most = Math.min(100, Math.round(100 * Math.max(...shares)));
   return `At best it removes ${most === 0 ? 'less than 1' : most} % of the time that statements took in this window. That share was measured and is an upper bound, not a forecast.`;
+}
+
+function measuredShares(findings: readonly Finding[]): number[] {
+  return findings.flatMap(({ impact }) =>
+    impact.basis === 'measured' && impact.share !== null && impact.share > 0 ? [impact.share] : [],
+  );
 }
 
 function riskText(

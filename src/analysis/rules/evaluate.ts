@@ -266,7 +266,7 @@ function findingOf(
     sources: rule.sources,
   };
   const sentence = (template: Template | null) =>
-    template === null ? null : template.render(bindings, unitOf) || titled;
+    template?.render(bindings, unitOf, titled) ?? null;
   const explains = rule.explains
     .filter(({ when }) => when === null || evaluateOrNull(when, bindings) === true)
     .map(({ rule: explained, because }) => ({

@@ -12,10 +12,11 @@ export interface Template {
   source: string;
   references: Expression['references'];
   /**
-   * Without the clauses and sentences whose values are not known; '' where nothing is left.
+   * Without the clauses and sentences whose values are not known.
    * @param unitOf unit of a lone input, for values without `| unit`
+   * @param otherwise where nothing is left of it; a text that is meant to be empty stays so
    */
-  render(bindings: Bindings, unitOf: (expression: Expression) => Unit): string;
+  render(bindings: Bindings, unitOf: (expression: Expression) => Unit, otherwise?: string): string;
 }
 
 export type TemplatePart = { text: string } | { source: string; unit: Unit | null; problem?: string };
@@ -51,7 +52,7 @@ export function createTemplate(source: string, parts: CompiledPart[]): Template 
   return {
     source,
     references: parts.flatMap((part) => ('expression' in part ? part.expression.references : [])),
-    render: (bindings, unitOf) => {
+    render: (bindings, unitOf, otherwise = '') => {
       const text = parts
         .map((part) => {
           if ('text' in part) return foldedLines(part.text);
@@ -60,7 +61,8 @@ export function createTemplate(source: string, parts: CompiledPart[]): Template 
           return valueText(value, part.unit ?? unitOf(part.expression), part.expression.source);
         })
         .join('');
-      return withSingulars(knownText(text)).trim();
+      const known = withSingulars(knownText(text)).trim();
+      return known || (text.includes(unknownMark) ? otherwise : '');
     },
   };
 }

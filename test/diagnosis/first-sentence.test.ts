@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { workedSnapshots } from '../../bench/diagnosis/production/run-cases.ts';
+import { analyze } from '../../src/analysis';
+import { productRules } from '../analysis/rule-files.ts';
+
+const rules = productRules();
+
+/** The first sentence of a production case, before the load. */
+function firstSentence(id: string): string {
+  const [made] = workedSnapshots([id]);
+  if (made === undefined) throw new Error(`no such case: ${id}`);
+  return analyze(made[1], rules, { path: null }).headline.text.split(' Load: ')[0] ?? '';
+}
+
+test('a cause without a sentence of its own is named by its title', () => {
+  expect(firstSentence('group-commit-delay-57')).toContain(
+    'and binlog_group_commit_sync_delay delays every commit: each commit waits 50 ms for others',
+  );
+});
+
+test('a cause behind what everybody sees names what to change, and gives one reason', () => {
+  const text = firstSentence('galera-flow-control-mariadb1011');
+  expect(text).toContain('(wsrep_slave_threads too few: write sets queue for appliers)');
+  expect(text.match(/\bbecause\b/g)).toHaveLength(1);
+});
+
+test('a rule whose headline is empty on purpose does not speak', () => {
+  expect(firstSentence('healthy-64-thread-writes-97')).toMatch(/^No bottleneck /);
+});
