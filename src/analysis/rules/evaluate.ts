@@ -265,8 +265,7 @@ function findingOf(
     probe: rule.probe?.render(bindings, unitOf) || null,
     sources: rule.sources,
   };
-  const sentence = (template: Template | null) =>
-    template?.render(bindings, unitOf, titled) ?? null;
+  const sentence = (template: Template | null) => template?.render(bindings, unitOf, titled) ?? null;
   const explains = rule.explains
     .filter(({ when }) => when === null || evaluateOrNull(when, bindings) === true)
     .map(({ rule: explained, because }) => ({
