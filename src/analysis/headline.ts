@@ -111,8 +111,9 @@ function sentenceOf(cause: Finding, { findings, sentences, measures }: Judged): 
  */
 function joined(effect: string | undefined, { title, impact }: Finding): string {
   if (effect === undefined) return `${title}: ${lowerFirst(impact.text)}.`;
-  const link = / because /.test(effect) ? ':' : ', because';
-  return `${effect.replace(/\.$/, '')}${link} ${lowerFirst(impact.text)} (${title}).`;
+  const seen = effect.split(/[.] (?=[A-Z])/)[0] ?? effect;
+  const link = / because /.test(seen) ? ':' : ', because';
+  return `${seen.replace(/\.$/, '')}${link} ${lowerFirst(impact.text)} (${title}).`;
 }
 
 /** The findings whose nearest cause, or the cause of that and so on, is this one, by rank. */

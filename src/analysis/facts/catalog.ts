@@ -42,6 +42,7 @@ import { waitFacts } from './sessions/waits';
 import { digestFacts } from './statements/digest-facts';
 import { indexAdviceFacts } from './statements/index-advice';
 import { joinColumnFacts } from './statements/join-columns';
+import { metadataFacts } from './statements/metadata';
 import { queryCacheFacts } from './statements/query-cache';
 import { quotedPlanFacts } from './statements/quoted-plans';
 import { refusalFacts } from './statements/refusals';
@@ -84,7 +85,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...statementFacts,
   ...scanFacts,
   ...digestFacts,
-  ...refusalFacts,
+  ...metadataFacts,
   ...indexAdviceFacts,
   ...joinColumnFacts,
   ...memoryFacts,

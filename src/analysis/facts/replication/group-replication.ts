@@ -192,6 +192,23 @@ export const groupReplicationFacts: FactDefinition[] = [
     compute: (read) => largestOf(read, 'count_transactions_remote_in_applier_queue'),
   },
   {
+    id: 'group_own_applier_queue',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.group-replication', 'section.variables', 'variable.server_uuid'],
+    doc: {
+      what: 'Transactions of other members waiting to be applied at this member.',
+      formula: 'COUNT_TRANSACTIONS_REMOTE_IN_APPLIER_QUEUE of the row whose MEMBER_ID is server_uuid',
+      source: stats,
+    },
+    compute: (read) => {
+      const own = String(read.variable('server_uuid'));
+      const row = groupRows(read).find(({ member_id }) => String(member_id) === own);
+      const queue = row && cellNumber(row.count_transactions_remote_in_applier_queue);
+      return queue ?? read.missing('absent', 'None of the members is known to be this server.');
+    },
+  },
+  {
     id: 'group_rollback_ratio',
     unit: 'ratio',
     type: 'number',

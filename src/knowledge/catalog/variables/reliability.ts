@@ -308,7 +308,20 @@ export const reliabilityVariables: VariableTable = {
     dynamic: true,
     min: 1,
     max: 512,
-    rows: [{ mariadb: '10.2..', value: '1' }],
+    rows: [
+      { mariadb: '10.2..', value: '1' },
+      { percona: '5.6..', value: '1' },
+    ],
+  },
+  // Percona XtraDB Cluster renamed it in 8.0.26; the old name stays as an alias.
+  wsrep_applier_threads: {
+    type: 'integer',
+    unit: 'count',
+    scope: 'global',
+    dynamic: true,
+    min: 1,
+    max: 512,
+    rows: [{ percona: '8.0.26..', value: '1' }],
   },
   wsrep_sst_method: {
     type: 'string',
