@@ -54,6 +54,32 @@ const goneWithRoomForTemporaryTables: Prediction = {
       : null,
 };
 
+/** Caches of a fixed size, which a plan may make smaller in favour of the buffer pool. */
+export const fixedCaches = ['key_buffer_size', 'query_cache_size'] as const;
+
+/**
+ * What a smaller cache frees: no more than it is smaller by, and no more than the process holds beyond the budget or the budget
+ * gets smaller by. Memory that something else holds stays held.
+ */
+const lessWithSmallerCaches: Prediction = {
+  with: fixedCaches,
+  needs: [
+    'fact.memory_held',
+    'fact.memory_likely',
+    ...fixedCaches.map((name) => `variable.${name}` as const),
+  ],
+  compute: ({ present, planned }) => {
+    const held = present.fact('memory_held');
+    const likely = present.fact('memory_likely');
+    const smallerBy = fixedCaches.reduce(
+      (sum, name) => sum + Math.max(0, present.numberOr(name, 0) - planned.numberOr(name, 0)),
+      0,
+    );
+    const beyond = Math.max(0, held - likely) + Math.max(0, likely - planned.fact('memory_likely'));
+    return held - Math.min(smallerBy, beyond);
+  },
+};
+
 /** Sorts that fit into the buffer need no merge pass. */
 const goneWithRoomForSorts: Prediction = {
   with: ['sort_buffer_size'],
@@ -76,6 +102,7 @@ export const predictions: Readonly<Record<string, Prediction>> = {
         ? Math.max(0, 1 - worlds.present.fact('data_size') / worlds.planned.number(poolSize))
         : worlds.present.fact('pool_free_share'),
   },
+  memory_held: lessWithSmallerCaches,
   redo_sync_limit: limitOfRedo('redo_sync_limit'),
   redo_async_limit: limitOfRedo('redo_async_limit'),
   redo_capacity: {

@@ -5,6 +5,7 @@ import type { Snapshot } from '../../shared/snapshot';
 import { FactSet } from '../facts/inputs/fact-set';
 import { Observed } from '../facts/inputs/observed';
 import { sameSetting } from '../facts/inputs/setting';
+import { fixedCaches } from '../facts/predictions';
 import { memoryBudget } from '../memory/memory-budget';
 import type { RuleSet } from '../rules/rule-set';
 import { planFor } from './build-plan';
@@ -34,17 +35,24 @@ export function coherentPlan(
   }));
   let whatIf = new WhatIf(judged);
   const byHand = Object.keys(choices.set).length > 0 ? planFor(judged.observed, [], choices) : null;
-  let { taking, withheld } = inTurn(findings, choices, settingsOf(byHand), whatIf);
+  let before = settingsOf(byHand);
+  let { taking, withheld } = inTurn(findings, choices, before, whatIf);
   const known = new Set([...findings.map(({ ruleId }) => ruleId), ...muted]);
   const severityOf = new Map(findings.map(({ ruleId, severity }) => [ruleId, severity]));
   const heldBack = new Map<string, string>();
   const remedies: Finding[] = [];
   const make = () => planFor(judged.observed, [...taking, ...remedies], choices, heldBack);
   let plan = make();
+  const freed = smallerCaches(plan);
+  if (freed.size > 0) {
+    before = new Map([...freed, ...before]);
+    ({ taking, withheld } = inTurn(findings, choices, before, whatIf));
+    plan = make();
+  }
   const leftPool = poolOtherwise(plan, judged);
   if (leftPool !== null) {
     whatIf = new WhatIf(judged, leftPool);
-    ({ taking, withheld } = inTurn(findings, choices, settingsOf(byHand), whatIf));
+    ({ taking, withheld } = inTurn(findings, choices, before, whatIf));
     plan = make();
   }
   let fresh = newlyFiring(plan, whatIf, known);
@@ -71,6 +79,19 @@ export function coherentPlan(
   const changes = plan.changes.map((change) => withReason(change, plan, remedies, whatIf));
   const leftOut = [...plan.leftOut, ...presumedIn(all)];
   return { ...plan, changes, leftOut, withheld: [...plan.withheld, ...withheld], caused };
+}
+
+/** Caches that a plan makes smaller: the memory is there for what is sized by it, whatever their rank. */
+function smallerCaches({ changes }: TuningPlan): Map<string, Setting> {
+  return new Map(
+    changes
+      .filter(({ variable, from, stored }) => isFixedCache(variable) && Number(stored) < Number(from))
+      .map(({ variable, stored }) => [variable, stored]),
+  );
+}
+
+function isFixedCache(variable: string): boolean {
+  return fixedCaches.some((name) => name === variable);
 }
 
 /**

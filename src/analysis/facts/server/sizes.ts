@@ -25,7 +25,7 @@ const memoryInputs = [
   'fact.memory_likely',
   'fact.swap_in_rate',
   'fact.swap_out_rate',
-  'host.serverRss',
+  'fact.memory_held',
   'host.serverSwapped',
   'host.memoryBytes',
   'host.cgroupMemoryBytes',
@@ -34,6 +34,22 @@ const policy = 'the sizing policy of Latchkey (src/analysis/sizing), docs/archit
 
 /** What this machine can give and what this load needs: the numbers that the sizing policy makes values of. */
 export const sizeFacts: FactDefinition[] = [
+  {
+    id: 'memory_held',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['host.serverRss', 'host.serverSwapped'],
+    doc: {
+      what: "What the server's process holds in RAM and swap. Once a plan makes a cache smaller: less what it frees, where the process holds more than the memory budget explains.",
+      formula: 'serverRss + serverSwapped',
+      source: '/proc/PID/status (VmRSS, VmSwap)',
+    },
+    compute: (read) => {
+      const rss = read.hostReading('serverRss');
+      if (!rss.known) return read.missing(rss.reason.code, rss.reason.text);
+      return Number(rss.value) + swappedBytes(read);
+    },
+  },
   {
     id: 'pool_room',
     unit: 'bytes',
@@ -315,8 +331,7 @@ function levelOf(read: FactReader, name: 'Open_table_definitions' | 'Innodb_num_
 
 /** What the server takes at its fullest: by the budget, or by what its process holds where that is more. */
 function takenBytes(read: FactReader): number {
-  const held = hostBytes(read, 'serverRss') + hostBytes(read, 'serverSwapped');
-  return Math.max(read.fact('memory_likely'), held);
+  return Math.max(read.fact('memory_likely'), read.factOr('memory_held', 0));
 }
 
 /** Whether the memory limit is that of a control group and not the RAM of the host. */
@@ -330,11 +345,11 @@ function isControlGroup(read: FactReader): boolean {
 /** Whether somebody else needs the memory: then none of it is left, whatever the sum of the terms says. */
 function isSwapping(read: FactReader): boolean {
   const swapped = read.factOr('swap_in_rate', 0) + read.factOr('swap_out_rate', 0);
-  return swapped >= 10 || hostBytes(read, 'serverSwapped') >= 64 * 1024 ** 2;
+  return swapped >= 10 || swappedBytes(read) >= 64 * 1024 ** 2;
 }
 
-function hostBytes(read: FactReader, name: 'serverRss' | 'serverSwapped'): number {
-  const reading = read.hostReading(name);
+function swappedBytes(read: FactReader): number {
+  const reading = read.hostReading('serverSwapped');
   return reading.known && typeof reading.value === 'number' ? reading.value : 0;
 }
 

@@ -4,7 +4,7 @@ import { caseSchema } from '../../bench/diagnosis/production/world.ts';
 import { analyze } from '../../src/analysis';
 import { productRules } from '../analysis/rule-files.ts';
 
-// A redo log is sized with the buffer pool that the plan leaves, whatever becomes of the advice on the pool.
+// A buffer pool takes what the plan frees, and a redo log is sized with the buffer pool that the plan leaves, whatever becomes of the advice on the pool.
 
 const rules = productRules();
 const gib = 1024 ** 3;
@@ -69,6 +69,22 @@ test('a pool that the plan lowers, because its data take a small part of it', ()
   expect(pool).toBeLessThan(20 * gib);
   // Two files.
   expect(Number(redo ?? 0) * 2).toBeLessThanOrEqual(Number(pool) / 2);
+});
+
+test('a pool is sized with the memory that a smaller cache of the same plan frees', () => {
+  const { pool } = planned({
+    base: 'mysql57',
+    world: {
+      memory: '64G',
+      data: '120G',
+      pool: '16G',
+      reads: 5200,
+      storage: 'ssd',
+      statements: 4000,
+      settings: { key_buffer_size: '24G' },
+    },
+  });
+  expect(pool).toBeGreaterThan(44 * gib);
 });
 
 test('a service that takes some values only: none above what the pool can use', () => {
