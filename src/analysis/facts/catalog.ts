@@ -86,6 +86,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...scanFacts,
   ...digestFacts,
   ...metadataFacts,
+  ...refusalFacts,
   ...indexAdviceFacts,
   ...joinColumnFacts,
   ...memoryFacts,
