@@ -61,6 +61,14 @@ export function privacyOf(section: string, column: string): PrivacyClass {
   return columnContract(section, column)?.privacy ?? 'unknown';
 }
 
+/** Whether a column of this name, in any case, stands beside that other one in some section. */
+export function isColumnBeside(column: string, name: string): boolean {
+  const [one, other] = [column.toLowerCase(), name.toLowerCase()];
+  return Object.values(sections).some(
+    ({ columns }) => Object.hasOwn(columns, one) && Object.hasOwn(columns, other),
+  );
+}
+
 /**
  * The class of a column that no contract names, by what columns of its name hold elsewhere: an export leaves the column
  * out, and looks for the names that stood in it everywhere else. Null where that is not clear.

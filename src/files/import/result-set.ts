@@ -1,3 +1,4 @@
+import { isColumnBeside } from '../../evidence/sections';
 import type { ImportLimits } from './limits';
 
 /** One answer of the server as a client printed it. */
@@ -181,7 +182,10 @@ export class ClientOutputReader {
     this.#row = { cells: [], names: [], colon: -1 };
   }
 
-  /** Names are right-aligned: a line is a new column only when its colon stands where the first one's did. */
+  /**
+   * Names are right-aligned: a line is a new column when its colon stands where the first one's did, or, where somebody
+   * moved it, when it begins with the name of a column of the same answer that is not there yet.
+   */
   #inVertical(line: string): void {
     const row = this.#row;
     if (row === null) return;
@@ -191,6 +195,12 @@ export class ClientOutputReader {
       row.colon = colon;
       row.names.push(name);
       row.cells.push(line.slice(colon + 1).replace(/^ /, ''));
+      return;
+    }
+    const [, moved = '', value = ''] = /^\s{0,80}([A-Za-z_]\w{0,79}):(?: (.*))?$/.exec(line) ?? [];
+    if (moved !== '' && !row.names.includes(moved) && isColumnBeside(row.names[0] ?? '', moved)) {
+      row.names.push(moved);
+      row.cells.push(value);
       return;
     }
     if (row.names.length === 0 || line === '' || /^\d+ rows? in set/.test(line) || timeMark.test(line)) {

@@ -122,9 +122,7 @@ export const replicationFacts: FactDefinition[] = [
         const seconds = cellNumber(column(row, 'seconds_behind_source', 'seconds_behind_master'));
         return seconds === null ? [] : [Math.max(0, seconds - (cellNumber(row.sql_delay) ?? 0))];
       });
-      return lags.length === 0
-        ? read.missing('absent', 'Seconds_Behind_Source is NULL: the receiver or the applier does not run.')
-        : Math.max(...lags);
+      return lags.length === 0 ? withoutLag(read) : Math.max(...lags);
     },
   },
   {
@@ -285,6 +283,16 @@ function rowsWithTexts(read: FactReader, what: string): Channel[] {
   return rows.every((row) => row.replicate_do_db !== undefined)
     ? rows
     : read.missing('not-read', `${what}: a metrics store holds numbers, no texts of SHOW REPLICA STATUS.`);
+}
+
+/** NULL is what the server answers while a thread stands; a value that is missing, or is no number, says nothing of threads. */
+function withoutLag(read: FactReader): never {
+  const lags = replicaRows(read).map((row) => column(row, 'seconds_behind_source', 'seconds_behind_master'));
+  if (lags.some((lag) => lag === undefined))
+    return read.missing('not-read', 'Seconds_Behind_Source was not read.');
+  return lags.every((lag) => lag === null)
+    ? read.missing('absent', 'Seconds_Behind_Source is NULL: the receiver or the applier does not run.')
+    : read.missing('not-read', 'Seconds_Behind_Source was read, but is no number.');
 }
 
 /** The first column of these that the server has: names changed with MySQL 8.0.22. */
