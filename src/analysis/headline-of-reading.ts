@@ -2,7 +2,7 @@ import { type Finding, type Headline, isRootCause } from '../shared/analysis';
 import { checksText, type NotCheckedGroup, notCheckedGroups } from '../shared/not-checked';
 import type { Average } from './facts/inputs/fact-value';
 import { averageText } from './facts/inputs/since-start';
-import { type Judged, lowerFirst } from './headline';
+import { type Judged, lowerFirst, riskFirst } from './headline';
 import { secondReading, windowStep } from './rules/unlock';
 
 /**
@@ -58,11 +58,12 @@ function answerOf(judged: Judged, average: Average | undefined): Headline | null
     'Also worth fixing',
     serious.filter(({ area }) => asides.includes(area) && area !== 'durability'),
   );
-  const text = `Nothing stands out in this one reading${span}: ${checksText(passed)} passed.${uptime}`;
+  const nothing = risk === '' ? 'Nothing' : 'Nothing else';
+  const text = `${nothing} stands out in this one reading${span}: ${checksText(passed)} passed.${uptime}`;
   const isSeen =
     average !== undefined && facts.reading('statement_rate').known && facts.reading('pool_miss_ratio').known;
   const kind = isSeen ? 'healthy' : 'not-instrumented';
-  return { kind, text: `${text}${notices}${fixes}${risk}`, ruleId: null };
+  return { kind, text: riskFirst(risk, `${text}${fixes}${notices}`), ruleId: null };
 }
 
 /** Names the first findings; '' without one. */

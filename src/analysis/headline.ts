@@ -30,15 +30,15 @@ const decisiveAreas: readonly Area[] = ['memory', 'redo', 'flushing', 'contentio
  * one that nothing explains speaks itself where no lever does. Then come the active sessions by wait class as sampled, and
  * the next causes. Where sessions mostly wait and no finding says why, the wait itself is named. Without one the server is healthy, idle, or was not
  * instrumented enough to say. Settings that put data at risk are no bottleneck: they are named in a sentence of their
- * own, and so is every other warning where no bottleneck speaks.
+ * own, which comes first where no bottleneck speaks, and so is every other warning.
  */
 export function headlineOf(judged: Judged): Headline {
   const [top, ...others] = speakers(judged);
   const idle = judged.facts.reading('idle');
   const safety = safetySentence(judged.findings);
   if (idle.known && idle.value === true) {
-    const text = `${idleSentence(judged.facts)}${fixSentence(judged.findings)}${safety}`;
-    return { kind: 'idle', text, ruleId: null };
+    const text = `${idleSentence(judged.facts)}${fixSentence(judged.findings)}`;
+    return { kind: 'idle', text: riskFirst(safety, text), ruleId: null };
   }
   const load = loadByWait(judged.facts);
   const loadText = load === null ? '' : ` ${loadSentence(load)}`;
@@ -56,11 +56,11 @@ export function headlineOf(judged: Judged): Headline {
   if (!judged.facts.reading('busy_threads').known || blind.length > 0) {
     return {
       kind: 'not-instrumented',
-      text: `${blindSentence(judged, blind)}${fixes}${safety}`,
+      text: riskFirst(safety, `${blindSentence(judged, blind)}${fixes}`),
       ruleId: null,
     };
   }
-  return { kind: 'healthy', text: `${healthySentence(judged)}${fixes}${safety}`, ruleId: null };
+  return { kind: 'healthy', text: riskFirst(safety, `${healthySentence(judged)}${fixes}`), ruleId: null };
 }
 
 /**
@@ -273,6 +273,11 @@ function safetySentence(findings: Finding[]): string {
     'Data is at risk',
     findings.filter(({ area }) => area === 'durability'),
   );
+}
+
+/** Where nothing limits the server, that its data is at risk is the news. */
+export function riskFirst(risk: string, text: string): string {
+  return `${risk} ${text}`.trim();
 }
 
 function fixSentence(findings: Finding[]): string {

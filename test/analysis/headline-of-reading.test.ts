@@ -54,6 +54,19 @@ test('settings alone are answered too: nothing is called too little to judge by 
   expect(headline.text).toContain('Data is at risk');
 });
 
+test('data at risk comes before all else where no bottleneck speaks, and what is worth fixing before what is worth a look', () => {
+  const { headline } = analysisOf({
+    status: {
+      Uptime: 40 * day,
+      Questions: 1000,
+      Innodb_buffer_pool_reads: 10,
+      Innodb_buffer_pool_read_requests: 100_000,
+    },
+    variables: { innodb_doublewrite: 'OFF', innodb_fast_shutdown: 2 },
+  });
+  expect(headline.text).toMatch(/^Data is at risk: .+ Nothing else stands out /);
+});
+
 test('a quiet reading says over which time nothing stands out', () => {
   const status = {
     Uptime: 40 * day,
