@@ -38,7 +38,7 @@ out; \`map\`, \`matches\` and \`cel.bind\` are not available. A file holds:
 
 | Field | Meaning |
 | --- | --- |
-| \`id\`, \`title\`, \`area\`, \`severity\` | who it is; \`escalate\` (\`severity\`, \`when\`) gives a graver case of the same finding |
+| \`id\`, \`title\`, \`area\`, \`severity\` | who it is; \`escalate\` (\`severity\`, \`when\`) gives a graver case of the same finding, or a list of them in rising order |
 | \`applies\` | a list of ranges: \`flavour\` with versions (\`from\`, \`below\`), \`hosting\` (a list of \`self\`, \`rds\`, \`aurora\`, \`cloudsql\`, \`azure\`, \`unknown\`), or both; absent: all. Advice on a variable that the service fixes or ignores is never given |
 | \`only\` | the rule says nothing unless this holds |
 | \`basis\` | \`setting\` (a value was read), \`measured\`, or \`inferred\` from a measurement |
@@ -133,7 +133,7 @@ function ruleText(rule: Rule): string {
   const lines = [
     `#### ${rule.id}`,
     '',
-    `${rule.title}. Severity ${rule.severity}${rule.escalate === null ? '' : `, ${rule.escalate.severity} when ${code(rule.escalate.when.source)}`}; basis: ${rule.basis}; ${standingText(rule)}${appliesText(rule)}.`,
+    `${rule.title}. Severity ${rule.severity}${rule.escalate.map(({ severity, when }) => `, ${severity} when ${code(when.source)}`).join('')}; basis: ${rule.basis}; ${standingText(rule)}${appliesText(rule)}.`,
     '',
     `- Fires when ${code(rule.when.source)}`,
     ...(rule.only === null ? [] : [`- Only where ${code(rule.only.source)}`]),

@@ -34,13 +34,10 @@ export function assembleRule(loaded: LoadedRule, compiler: ExpressionCompiler): 
     only,
     when,
     perSecond: parts.optional(document.perSecond, ['perSecond'], 'bool'),
-    escalate:
-      document.escalate === undefined
-        ? null
-        : {
-            severity: document.escalate.severity,
-            when: compiler.expression(document.escalate.when, ['escalate', 'when'], 'bool'),
-          },
+    escalate: (document.escalate ?? []).map(({ severity, when: graver }, index) => ({
+      severity,
+      when: compiler.expression(graver, ['escalate', index, 'when'], 'bool'),
+    })),
     evidence: document.evidence.map((item, index) => ({
       label: item.label,
       value: compiler.expression(item.value, ['evidence', index, 'value'], 'any'),

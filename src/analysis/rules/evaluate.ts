@@ -327,8 +327,8 @@ function withAverage(text: string, average: Average | undefined): string {
 /** The graver case of a remark is a remark no longer. */
 function graveness(rule: Rule, bindings: Bindings): Pick<Finding, 'severity' | 'standing'> {
   const { severity, standing, escalate } = rule;
-  if (escalate === null || evaluateOrNull(escalate.when, bindings) !== true) return { severity, standing };
-  return { severity: escalate.severity, standing: 'finding' };
+  const graver = escalate.findLast(({ when }) => evaluateOrNull(when, bindings) === true);
+  return graver === undefined ? { severity, standing } : { severity: graver.severity, standing: 'finding' };
 }
 
 /** Advice that this server can take and does not follow already; nothing where an input of the value is unknown. */

@@ -46,8 +46,7 @@ export function explainRule(
     only: document.only ?? null,
     when: document.when,
     perSecond: document.perSecond ?? null,
-    escalation:
-      document.escalate === undefined ? null : `${document.escalate.severity} when ${document.escalate.when}`,
+    escalation: document.escalate?.map(({ severity, when }) => `${severity} when ${when}`).join('; ') ?? null,
     explain: document.explain,
     refutedBy: document.refutedBy,
     thresholds: document.evidence.map(({ label, value, threshold, thresholdSource }) => ({

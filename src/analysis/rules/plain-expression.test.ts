@@ -84,7 +84,7 @@ function expressionsOf({ document }: ReturnType<typeof buildRule>): string[] {
     .flatMap((text) => splitTemplate(text ?? ''))
     .flatMap((part) => ('source' in part ? [part.source] : []));
   const whole = [
-    ...[only, when, perSecond, escalate?.when, impact.share],
+    ...[only, when, perSecond, ...(escalate ?? []).map((one) => one.when), impact.share],
     ...evidence.flatMap(({ value, threshold }) => [value, threshold]),
     ...advice.flatMap((item) => [item.if, item.propose, item.need, item.atMost, item.inForce]),
     ...explains.map((link) => link.when),

@@ -97,13 +97,17 @@ const exampleSchema = z.strictObject({
 });
 export type RuleExample = z.infer<typeof exampleSchema>;
 
+const escalationSchema = z.strictObject({ severity: severitySchema, when: expression });
+
 const ruleFields = z.strictObject({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'an id is kebab-case'),
   title: text,
   area: areaSchema,
   severity: severitySchema,
-  /** A graver case of the same finding. */
-  escalate: z.strictObject({ severity: severitySchema, when: expression }).optional(),
+  /** Graver cases of the same finding: one, or several in rising order, of which the last that holds counts. */
+  escalate: z
+    .union([escalationSchema.transform((one) => [one]), z.array(escalationSchema).min(1)])
+    .optional(),
   /** Servers that the rule applies to; absent: all. */
   applies: z.array(serverRangeSchema).min(1).optional(),
   /** The rule says nothing unless this holds (an engine in use, a cache that is on). */

@@ -54,7 +54,7 @@ export interface Rule {
   only: Expression | null;
   when: Expression;
   perSecond: Expression | null;
-  escalate: { severity: Severity; when: Expression } | null;
+  escalate: { severity: Severity; when: Expression }[];
   share: Expression | null;
   impact: Template;
   evidence: CompiledEvidence[];
