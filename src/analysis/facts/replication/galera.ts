@@ -59,6 +59,22 @@ export const galeraFacts: FactDefinition[] = [
     },
   },
   {
+    id: 'galera_synced',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['status.wsrep_local_state', 'status.wsrep_local_state_comment'],
+    doc: {
+      what: 'This node keeps up with the cluster; a donor, a joiner and one that was desynced queue write sets by design.',
+      formula: 'wsrep_local_state = 4, or where it was not read wsrep_local_state_comment = Synced',
+      source: statusManual,
+    },
+    compute: (read) => {
+      const state = read.statusReading('wsrep_local_state');
+      if (state.known) return Number(state.value) === 4;
+      return /^synced$/i.test(statusText(read, 'wsrep_local_state_comment'));
+    },
+  },
+  {
     id: 'galera_serves',
     unit: 'none',
     type: 'boolean',
