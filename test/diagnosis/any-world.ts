@@ -13,7 +13,7 @@ const mib = 1024 ** 2;
 export const anyWorld: fc.Arbitrary<ProductionCase> = fc
   .record({
     base: fc.constantFrom(...bases),
-    memory: fc.constantFrom(1, 2, 4, 8, 16, 24, 32, 64, 96, 128, 256, 512, 1024),
+    memory: fc.constantFrom(0.5, 1, 2, 4, 8, 16, 24, 32, 64, 96, 128, 256, 512, 1024),
     cpus: fc.constantFrom(1, 2, 4, 8, 16, 32, 64),
     hosting: fc.constantFrom(...(['self', 'self', 'self', 'rds', 'cloudsql', 'azure'] as const)),
     hostUnknown: fc.integer({ min: 0, max: 9 }).map((one) => one === 0),

@@ -193,6 +193,14 @@ const invariants: Readonly<Record<string, Invariant>> = {
         ({ variable, from, to, why }) => `${variable} ${set.get(variable)}, then ${from} -> ${to} (${why})`,
       );
   },
+  'what a setting alone brings about ends with the plan that names it': ({ analysis, after }) => {
+    const ruleId = analysis.headline.ruleId ?? '';
+    const named = analysis.plan.changes.some(({ why }) => why.includes(ruleId));
+    const left = after.findings.find((finding) => finding.ruleId === ruleId);
+    return ofSettings.has(ruleId) && named && left !== undefined && left.severity !== 'notice'
+      ? [`${ruleId} after the plan: ${left.impact.text}`]
+      : [];
+  },
   'judged twice it is the same plan': ({ analysis, snapshot }) =>
     JSON.stringify(analyze(snapshot, rules, { path: null }).plan) === JSON.stringify(analysis.plan)
       ? []

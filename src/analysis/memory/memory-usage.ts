@@ -14,7 +14,7 @@ export interface Usage {
   has(name: MemorySetting): boolean;
   /** Nobody read it, and its default counts. */
   isAssumed(name: MemorySetting): boolean;
-  /** Sessions: open now, most ever open, allowed. */
+  /** Sessions: open now, most ever open (as far as they are still allowed), allowed. */
   connected: number;
   mostConnected: number;
   maxConnections: number;
@@ -47,6 +47,13 @@ export function usageOf(evidence: MemoryEvidence, changes: ReadonlyMap<string, S
   const most = (name: MemoryCounter, seen: number) => Math.max(seen, evidence.mostInHistory(name) ?? 0);
   const connected = level('Threads_connected') ?? 1;
   const counted = memoryRows(evidence);
+  // MariaDB lets administrators in on another port.
+  const maxConnections = setting('max_connections') + setting('extra_max_connections');
+  const mostEver = Math.max(
+    connected,
+    most('Max_used_connections', level('Max_used_connections') ?? connected),
+    most('Threads_connected', connected),
+  );
   return {
     setting,
     presentSetting: (name) => positive(present(name)),
@@ -54,13 +61,9 @@ export function usageOf(evidence: MemoryEvidence, changes: ReadonlyMap<string, S
     has: (name) => value(name) !== undefined,
     isAssumed,
     connected,
-    mostConnected: Math.max(
-      connected,
-      most('Max_used_connections', level('Max_used_connections') ?? connected),
-      most('Threads_connected', connected),
-    ),
-    // MariaDB lets administrators in on another port.
-    maxConnections: setting('max_connections') + setting('extra_max_connections'),
+    // What the limit of today refuses does not come again.
+    mostConnected: maxConnections === 0 ? mostEver : Math.max(connected, Math.min(mostEver, maxConnections)),
+    maxConnections,
     busy: Math.max(1, most('Threads_running', running ?? level('Threads_running') ?? 1) - 1),
     busyAt: evidence.mostInHistory('Threads_running') === null ? 'the peak' : 'the peak of the history',
     level,

@@ -90,7 +90,7 @@ function connectionTerm(usage: Usage): MemoryTerm {
     low,
     likely: Math.max(low, likely),
     worst: Math.max(low, likely, worst),
-    how: `thread_stack + network buffer (net_buffer_length) x connections open now, most ever open, max_connections${pooled ? '; no more stacks than thread_pool_max_threads' : ''}. A packet grows the network buffer up to max_allowed_packet for its time, which is not counted`,
+    how: `thread_stack + network buffer (net_buffer_length) x connections open now, most ever open (no more than max_connections allows now), max_connections${pooled ? '; no more stacks than thread_pool_max_threads' : ''}. A packet grows the network buffer up to max_allowed_packet for its time, which is not counted`,
   };
 }
 
