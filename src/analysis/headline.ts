@@ -253,7 +253,7 @@ function healthySentence({ facts, findings, passed, notChecked }: Judged): strin
   const seconds = facts.reading('window_seconds');
   const load =
     rate.known && typeof rate.value === 'number' && seconds.known && typeof seconds.value === 'number'
-      ? ` at ${formatValue(rate.value, 'count/s').replace('/s', ' statements/s')}${appliedText(facts)} over ${formatSeconds(seconds.value)}`
+      ? ` at ${formatValue(rate.value, 'count/s').replace('/', ' statements/')}${appliedText(facts)} over ${formatSeconds(seconds.value)}`
       : '';
   const checked = findings.length + passed;
   if (notChecked.length === 0) return `No bottleneck found${load}: all ${checked} checks were made.`;
@@ -265,7 +265,7 @@ function appliedText(facts: FactSet): string {
   const replica = facts.reading('is_replica');
   const writes = numberOf(facts, 'row_write_rate');
   if (!replica.known || replica.value !== true || writes === null) return '';
-  return ` of clients and ${formatValue(writes, 'count/s').replace('/s', ' writes/s')}`;
+  return ` of clients and ${formatValue(writes, 'count/s').replace('/', ' writes/')}`;
 }
 
 function safetySentence(findings: Finding[]): string {

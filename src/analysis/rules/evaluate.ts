@@ -227,14 +227,17 @@ function findingOf(
 ): RuleOutcome {
   const { facts } = known;
   const unitOf = (expression: Expression) => loneUnit(expression, known, source);
-  const evidence = rule.evidence.map((item) => ({
-    label: inNamesOf(source.server, item.label),
-    value: evaluateOrNull(item.value, bindings),
-    unit: item.unit ?? unitOf(item.value),
-    formula: formulaOf(item.value, facts),
-    threshold: item.threshold === null ? null : evaluateOrNull(item.threshold, bindings),
-    thresholdSource: item.thresholdSource,
-  }));
+  const evidence = rule.evidence
+    .map((item) => ({
+      label: inNamesOf(source.server, item.label),
+      value: evaluateOrNull(item.value, bindings),
+      unit: item.unit ?? unitOf(item.value),
+      formula: formulaOf(item.value, facts),
+      threshold: item.threshold === null ? null : thresholdOf(item.threshold, item.value, bindings),
+      thresholdSource: item.thresholdSource,
+    }))
+    // A list of names that holds none is no evidence.
+    .filter(({ value, unit, threshold }) => value !== '' || unit !== 'none' || threshold !== null);
   const share = rule.share === null ? null : evaluateOrNull(rule.share, bindings);
   const given = rule.advice.map((item) => ({ item, advice: adviceOf(item, bindings, source, unitOf) }));
   const advice = given.flatMap((one) => one.advice);
@@ -316,6 +319,15 @@ function actionsOf(
   // An action whose text is empty here does not concern this server.
   const own = rule.actions.map((action) => action.render(bindings, unitOf)).filter((text) => text !== '');
   return [...own, ...new Set(withheld)];
+}
+
+/** What is counted in whole things is compared with whole things: more than 2.97 sessions are 3. */
+function thresholdOf(threshold: Expression, value: Expression, bindings: Bindings): Value {
+  const limit = evaluateOrNull(threshold, bindings);
+  const isWhole =
+    /^(?:min\()?(?:(?:variable|status)\.\w{1,64}(?:, )?){1,2}\)?$/.test(value.source) &&
+    Number.isInteger(evaluateOrNull(value, bindings));
+  return isWhole && typeof limit === 'number' ? Math.ceil(limit) : limit;
 }
 
 /** A figure that is an average since start says so. */

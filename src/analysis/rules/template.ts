@@ -6,6 +6,7 @@ import type { Expression } from './expression';
 import { knownText, unknownMark } from './known-text';
 import { oneMark, withSingulars, withSingularsOf } from './one-text';
 import { missing } from './plain-expression';
+import { slowRates } from './slow-rates';
 
 /** A text with `{{ expression }}` or `{{ expression | unit }}` in it. */
 export interface Template {
@@ -61,7 +62,7 @@ export function createTemplate(source: string, parts: CompiledPart[]): Template 
           return valueText(value, part.unit ?? unitOf(part.expression), part.expression.source);
         })
         .join('');
-      const known = withSingulars(knownText(text)).trim();
+      const known = slowRates(withSingulars(knownText(text)).trim());
       return known || (text.includes(unknownMark) ? otherwise : '');
     },
   };

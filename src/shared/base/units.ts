@@ -88,7 +88,7 @@ export function formatValue(value: Value, unit: Unit): string {
     case 'percent':
       return `${shortNumber(value)} %`;
     case 'count/s':
-      return `${formatCount(value)}/s`;
+      return formatRate(value);
     case 'ratio':
       return shortNumber(value);
     case 'pages':
@@ -97,6 +97,13 @@ export function formatValue(value: Value, unit: Unit): string {
     case 'none':
       return formatCount(value);
   }
+}
+
+/** `12/s`; what comes far less often than once a second for an hour or a day: `19/h`, `8/d`. */
+function formatRate(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0 || size >= 0.1) return `${formatCount(value)}/s`;
+  return size * 3600 >= 1 ? `${formatCount(value * 3600)}/h` : `${formatCount(value * 86_400)}/d`;
 }
 
 /** A setting as somebody sets it: a size as option files have it (`64M`), a number of things to its last digit. */

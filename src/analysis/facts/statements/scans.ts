@@ -7,6 +7,15 @@ const source = 'MySQL manual, "Server Status Variables"';
 /** Statements with a SELECT within, whose scans are counted too (sql_select.cc). */
 const others = ['Com_insert_select', 'Com_replace_select'] as const;
 
+/** Each counts rows: by a key, along an index in either direction, by position, and in the order of the table. */
+const rowReads = [
+  'Handler_read_key',
+  'Handler_read_next',
+  'Handler_read_prev',
+  'Handler_read_rnd',
+  'Handler_read_rnd_next',
+] as const;
+
 /** What SELECTs scan, by the counters alone: ratios of totals, which need no window. */
 export const scanFacts: FactDefinition[] = [
   {
@@ -21,6 +30,21 @@ export const scanFacts: FactDefinition[] = [
   ),
   perSelect('select_scan_share', 'Select_scan', 'SELECTs that scan their first table, as a share of all.'),
   perSelect('full_join_share', 'Select_full_join', 'Joins without an index, as a share of the SELECTs.'),
+  {
+    id: 'scan_row_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: rowReads.map((name) => `status.${name}` as const),
+    doc: {
+      what: 'Rows read in the order of a table, as a share of all rows that statements read.',
+      formula: `Handler_read_rnd_next / (${rowReads.join(' + ')}); a ratio of totals where there is no window`,
+      source,
+    },
+    compute: (read) => {
+      const all = rowReads.reduce((sum, name) => sum + read.rate(name), 0);
+      return all > 0 ? read.rate('Handler_read_rnd_next') / all : read.missing('error', 'No row was read.');
+    },
+  },
   {
     id: 'rows_read_in_index_scans',
     unit: 'count/s',
