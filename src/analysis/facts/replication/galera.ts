@@ -59,19 +59,21 @@ export const galeraFacts: FactDefinition[] = [
     },
   },
   {
-    id: 'galera_synced',
+    id: 'galera_away',
     unit: 'none',
     type: 'boolean',
     needs: ['status.wsrep_local_state', 'status.wsrep_local_state_comment'],
     doc: {
-      what: 'This node keeps up with the cluster; a donor, a joiner and one that was desynced queue write sets by design.',
-      formula: 'wsrep_local_state = 4, or where it was not read wsrep_local_state_comment = Synced',
+      what: 'This node is known to be a donor, a joiner or desynced: it queues write sets by design.',
+      formula:
+        'wsrep_local_state other than 4, or where it was not read wsrep_local_state_comment other than Synced; false where neither was read',
       source: statusManual,
     },
     compute: (read) => {
       const state = read.statusReading('wsrep_local_state');
-      if (state.known) return Number(state.value) === 4;
-      return /^synced$/i.test(statusText(read, 'wsrep_local_state_comment'));
+      if (state.known) return Number(state.value) !== 4;
+      const comment = read.statusReading('wsrep_local_state_comment');
+      return comment.known && !/^synced$/i.test(String(comment.value));
     },
   },
   {
