@@ -80,7 +80,7 @@ function judge(snapshot: Snapshot, rules: RuleSet, options: AnalyzeOptions): Ana
     },
     headline: withEarlier(
       observed.windowSeconds === null
-        ? headlineOfReading(judged, headlineOf(judged), observed.averageSpan())
+        ? headlineOfReading(judged, headlineOf(judged), observed.averageSinceFlush())
         : headlineOf(judged),
       findings,
     ),

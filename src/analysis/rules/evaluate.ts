@@ -1,5 +1,6 @@
 import { managedRefusal } from '../../knowledge/catalog/managed-hosting';
 import { withinManagedRange } from '../../knowledge/catalog/managed-ranges';
+import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
 import type { Advice, Finding, NotChecked, Unit, Value } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
 import type { FactDefinition } from '../facts/inputs/definition';
@@ -258,7 +259,10 @@ function findingOf(
     impact: {
       share: typeof share === 'number' && Number.isFinite(share) ? Math.max(0, share) : null,
       basis: typeof share === 'number' ? 'measured' : 'estimated',
-      text: withAverage(rule.impact.render(bindings, unitOf) || titled, average),
+      text: withAverage(
+        rule.impact.render(bindings, unitOf) || titled,
+        figuresOf(rule.impact) ? average : undefined,
+      ),
     },
     evidence,
     explanation: rule.explain.render(bindings, unitOf) || titled,
@@ -328,6 +332,11 @@ function thresholdOf(threshold: Expression, value: Expression, bindings: Binding
     /^(?:min\()?(?:(?:variable|status)\.\w{1,64}(?:, )?){1,2}\)?$/.test(value.source) &&
     Number.isInteger(evaluateOrNull(value, bindings));
   return isWhole && typeof limit === 'number' ? Math.ceil(limit) : limit;
+}
+
+/** A text without values of this server, such as one of a published benchmark, or of its settings alone holds no average. */
+function figuresOf(impact: Template): boolean {
+  return impact.references.some(({ namespace }) => !['variable', 'server', 'host'].includes(namespace));
 }
 
 /** A figure that is an average since start says so. */
@@ -440,7 +449,8 @@ function requestedSetting(value: Value): Value {
 function loneUnit(expression: Expression, { facts, lookUp }: KnownInputs, source: InputSource): Unit {
   const reference = parseReference(expression.source.trim());
   if (reference === null) return 'none';
-  const described = describeInput(reference, facts, [source.server], lookUp);
+  // Of a server whose version nobody stated, a name has the unit that it has elsewhere.
+  const described = describeInput(reference, facts, [source.server, ...referenceServers], lookUp);
   return 'unit' in described ? described.unit : 'none';
 }
 

@@ -247,6 +247,16 @@ export class Observed {
     return { seconds: uptime, since: 'start' };
   }
 
+  /** The same of the counters of statements and sessions, which FLUSH STATUS resets. */
+  averageSinceFlush(): Average | undefined {
+    const average = this.averageSpan();
+    const { sinceFlush } = this.#readingTimes;
+    if (average?.seconds === undefined || average.seconds === null || sinceFlush === null) return average;
+    return sinceFlush > 0 && sinceFlush < average.seconds - 1
+      ? { seconds: sinceFlush, since: 'FLUSH STATUS' }
+      : average;
+  }
+
   get #readingTimes(): ReadingTimes {
     const seconds = (name: string) => plausibleNumber(this.#status.end.get(name));
     return {
