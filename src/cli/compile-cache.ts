@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { makeFolderWith } from '../shared/base/make-folder';
 import { texts } from './texts';
 
 /**
@@ -14,7 +15,14 @@ export function keepCompiled(environment: Record<string, string | undefined>, pl
   const folder = compiledFolder(environment, platform);
   try {
     // Code is run from there: nobody else may write to it. Node would make it open to all.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolderWith(
+      {
+        make: (path) => mkdirSync(path, { mode: 0o700 }),
+        isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+        parentOf: dirname,
+      },
+      folder,
+    );
   } catch {
     return;
   }

@@ -22,7 +22,9 @@ export async function openedText(
 ): Promise<string> {
   if (refusal.code !== 'not-a-snapshot' || path.endsWith('.lks')) throw refusal;
   try {
-    return (await engine.call('import.open', { path, keepLiterals: false, declaredHost })).snapshot.id;
+    // Judged in memory: the history is not needed for it.
+    const request = { path, keepLiterals: false, declaredHost, preview: true };
+    return (await engine.call('import.open', request)).snapshot.id;
   } catch (error) {
     // Of what is nothing to import either, the reader of snapshots says more.
     const isNothing = error instanceof LatchkeyError && error.code === 'file-unreadable';

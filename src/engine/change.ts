@@ -16,7 +16,8 @@ type RestoreRequest = RpcInput<'restore.run'>;
 export function changeCalls({ snapshots, decisions, rules, journal }: Services) {
   async function subjectOf({ id, choices, allowDurability, force }: ApplyRequest) {
     const { snapshot, analysis } = await snapshots.get(id);
-    const plan = await planOf({ decisions, rules }, snapshot, await analysis(), choices);
+    const locks = { read: () => decisions.readForChange() };
+    const plan = await planOf({ decisions: locks, rules }, snapshot, await analysis(), choices);
     return { snapshot, plan, allowDurability, force };
   }
 

@@ -68,7 +68,7 @@ export function fleetCalls(services: Services) {
     /** An inventory as YAML, of another program's list of servers, or with null of the saved connections. */
     'fleet.import': async ({ path, store }: FleetImport, job: JobContext) => {
       if (store !== undefined) {
-        const { servers } = await listedServers(store.request, clock, await profiles(), job);
+        const { servers } = await listedServers(store.request, clock, await databases.knownProfiles(), job);
         const made = importStoreServers(servers, store.history);
         if (made.inventory.servers.length === 0) {
           throw new LatchkeyError('not-found', texts.theStoreHasNothingOf, {

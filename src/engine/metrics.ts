@@ -11,7 +11,7 @@ export function metricsCalls({ clock, createdBy, databases, snapshots }: Service
   const opened = (request: StoreRequest, job: CallContext) => openedStore(request, clock, job);
   return {
     'metrics.servers': async (request, job) =>
-      listedServers(request, clock, (await databases.history()).profiles.list(), job),
+      listedServers(request, clock, await databases.knownProfiles(), job),
     'metrics.load': async (request, job) => {
       const { client, servers, fromMs, toMs } = await opened(request, job);
       return storeLoad(client, chosenServer(servers, request.server, spanText(request)), fromMs, toMs);

@@ -82,7 +82,8 @@ async function withChanges<R>(
   use: (session: Session, secrets: ConnectionSecrets, changes: ProofChange[]) => Promise<R>,
 ): Promise<R> {
   const { snapshot, analysis } = await snapshots.get(id);
-  const plan = await planOf({ decisions, rules }, snapshot, await analysis(), choices);
+  const locks = { read: () => decisions.readForChange() };
+  const plan = await planOf({ decisions: locks, rules }, snapshot, await analysis(), choices);
   return withSession(connect, job, async (session, _warnings, secrets) => {
     requireServerOf(snapshot, session, force);
     return use(session, secrets, await asPresent(session, proofChanges(plan, session.identity)));

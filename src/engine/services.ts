@@ -18,7 +18,7 @@ export interface EngineOptions {
   process: { pid: number; bootId: string };
   /** Who reads the documents that are written; default: somebody at a terminal. */
   reader?: Reader;
-  /** Called with each sentence about a database that was damaged, when it is opened. */
+  /** Called with each sentence about what Latchkey keeps and cannot read, when it is asked for. */
   onRecovered?(remark: string): void;
   /** Called before each session with a server. @returns is called when the session is over */
   onConnecting?(): () => void;
@@ -53,9 +53,10 @@ export function createServices({
   reader = 'command line',
   onRecovered,
 }: EngineOptions): Services {
-  const databases = openDatabases(paths.data, (remark) => onRecovered?.(remark));
-  const decisions = new DecisionFiles(paths.config);
-  const rules = new LoadedRules(paths);
+  const say = (remark: string) => onRecovered?.(remark);
+  const databases = openDatabases(paths.data, say);
+  const decisions = new DecisionFiles(paths.config, say);
+  const rules = new LoadedRules(paths, say);
   return {
     paths,
     version,

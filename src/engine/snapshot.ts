@@ -25,7 +25,7 @@ import { type TakeRequest, takeSnapshot } from './snapshots/take';
 
 /** Snapshots: taken, opened, looked into, exported, deleted. */
 export function snapshotCalls(services: Services) {
-  const { snapshots, paths, growing } = services;
+  const { snapshots, paths, growing, databases } = services;
   const documentOf = async (id: string) => (await snapshots.get(id)).snapshot;
 
   const calls = {
@@ -54,7 +54,7 @@ export function snapshotCalls(services: Services) {
     'snapshot.detail': async ({ id }) => {
       const { path, snapshot } = await snapshots.get(id);
       return {
-        ...((await snapshots.entry(id)) ?? summarise(path, snapshot)),
+        ...((await snapshots.entry(id)) ?? summarise(path ?? '', snapshot)),
         host: snapshot.host,
         literals: snapshot.literals,
         ...defined({ incomplete: snapshot.incomplete }),
@@ -117,7 +117,7 @@ export function snapshotCalls(services: Services) {
     /** Path of a snapshot: the file itself, or where the history knows the one of this id to lie. */
     'snapshot.find': async ({ fileOrId }: { fileOrId: string }) => {
       if (existsSync(fileOrId)) return fileOrId;
-      const known = await snapshots.entry(fileOrId);
+      const known = databases.hasHistory() ? await snapshots.entry(fileOrId) : undefined;
       // Not there either way: reading it says so, in the words for files.
       if (known === undefined) return fileOrId;
       requireContent(known, (await readSnapshotContent(known.path)).content);

@@ -10,6 +10,10 @@ export const texts = {
   freeSomeSpaceInOr: (folder: string) =>
     `Free some space in ${folder}, or write to another place. Nothing was left behind.`,
   cannotWriteThe: (what: string, file: string, why: string) => `Cannot write the ${what} ${file}: ${why}.`,
+  noFolderCanBeMade: 'no folder can be made there',
+  aPartOfItIsNoFolder: 'a part of this path is not a folder',
+  setLatchkeyHome: 'Set LATCHKEY_HOME to a folder that your account can write to.',
+  chooseAnotherFolder: 'Choose another folder.',
   thereIsNoColumn: (file: string, number: number, missing: string) =>
     `${file}:${number}: there is no column ${missing}.`,
   theFirstLineIsTest: 'The first line is test,group,qps and, where they were measured, cpu_per_op,cs_per_op.',

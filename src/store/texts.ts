@@ -12,7 +12,7 @@ export const texts = {
   anotherProcessHoldsIt: ': another process holds it',
   endTheProgramThatHas: 'End the program that has it open, then try again.',
   checkThatItIsA:
-    'Check that it is a file, that its folder exists, that you may write to it, and that the disk is not full.',
+    'Check that it is a file, that its folder exists, that you may write to it, and that the disk is not full; or set LATCHKEY_HOME to another folder.',
   anotherConnectionHasTheName: (name: string) => `Another connection has the name "${name}".`,
   chooseAnotherNameOrRemove: 'Choose another name, or remove that connection in Settings.',
   needsALaterNode: (name: string, node: string) =>

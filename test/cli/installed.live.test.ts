@@ -1,5 +1,13 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -70,6 +78,11 @@ function works(node?: string): void {
   expect(analysis.status).toBe(1);
   expect(analysisSchema.parse(JSON.parse(analysis.stdout)).findings).not.toEqual([]);
   expect(latchkey(['plan', sample, '--format', 'cnf'], node)).toMatchObject({ status: 0, stderr: '' });
+  // A text is judged like a snapshot: no database is needed for it.
+  const text = join(empty, 'paste.txt');
+  writeFileSync(text, 'innodb_buffer_pool_size\t134217728\nUptime\t200000\nQuestions\t5000000\n');
+  for (const command of ['analyze', 'plan', 'report'])
+    expect(latchkey([command, text], node), command).toMatchObject({ status: 0, stderr: '' });
   const file = join(empty, 'report.html');
   expect(latchkey(['report', sample, '-o', file], node)).toMatchObject({ status: 0 });
   // With the program that makes its charts move.

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeOwnFolder } from '../../files/make-folder';
 import { toLatchkeyError } from '../../shared/base/error';
+import type { Profile } from '../../shared/rpc/connection';
 import type { FleetIndexStore, RecordingStore, Store } from '../../store';
+import { texts } from './texts';
 
 /** The databases of history and recordings, opened when they are first asked for, so that the command line never loads SQLite in vain. */
 export interface Databases {
   /** Tried again each time until it succeeds: a disk that was full may have room later. */
   history(): Promise<Store>;
+  /** The saved connections, for what only looks for known servers: none where the history cannot be opened. */
+  knownProfiles(): Promise<Profile[]>;
   /** Whether anything was kept yet; opens and makes nothing. */
   hasHistory(): boolean;
   recordings(): Promise<RecordingStore>;
@@ -28,7 +32,7 @@ export function openDatabases(
   let fleetIndex: Promise<FleetIndexStore> | undefined;
 
   async function open(): Promise<Store> {
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(dataFolder);
     const { openStore } = await import('../../store');
     const store = openStore(join(dataFolder, 'history.sqlite'));
     store.recovered.forEach(onRecovered);
@@ -36,14 +40,14 @@ export function openDatabases(
   }
 
   async function openRecordings(): Promise<RecordingStore> {
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(dataFolder);
     const store = (await import('../../store')).openRecordings(join(dataFolder, 'recordings.sqlite'));
     store.recovered.forEach(onRecovered);
     return store;
   }
 
   async function openIndex(): Promise<FleetIndexStore> {
-    await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(dataFolder);
     const store = (await import('../../store')).openFleetIndex(join(dataFolder, 'fleet-index.sqlite'));
     store.recovered.forEach(onRecovered);
     return store;
@@ -81,9 +85,20 @@ export function openDatabases(
     return indexed();
   };
 
+  const hasHistory = () => existsSync(join(dataFolder, 'history.sqlite'));
+  const savedProfiles = async (): Promise<Profile[]> => {
+    try {
+      return (await history()).profiles.list();
+    } catch (error) {
+      onRecovered(texts.savedConnectionsAreNotKnown(toLatchkeyError(error).message));
+      return [];
+    }
+  };
+
   return {
     history,
-    hasHistory: () => existsSync(join(dataFolder, 'history.sqlite')),
+    knownProfiles: async () => (hasHistory() ? await savedProfiles() : []),
+    hasHistory,
     recordings: recorded,
     fleetIndex: indexed,
     problems: async () => {

@@ -93,7 +93,7 @@ async function openIndex({ databases }: Reading, job: JobContext): Promise<Fleet
   try {
     return (await databases.fleetIndex()).index;
   } catch (error) {
-    if (!(error instanceof LatchkeyError) || error.code !== 'write-failed') throw error;
+    if (!(error instanceof LatchkeyError) || !['write-failed', 'disk-full'].includes(error.code)) throw error;
     job.warn?.(`What is found is not remembered, and every file is judged each time: ${error.message}`);
     return (await import('../../store')).unkeptFleetIndex();
   }

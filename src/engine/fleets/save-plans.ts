@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { outputRefusal, presentVariables, renderPlan } from '../../analysis';
+import { makeFolder } from '../../files/make-folder';
 import { writeTextFile } from '../../files/options/option-files';
 import { readSnapshot } from '../../files/snapshot/snapshot-file';
 import { LatchkeyError } from '../../shared/base/error';
@@ -41,7 +41,7 @@ export async function savePlans(
     );
   }
   const target = resolve(folder);
-  await mkdir(target, { recursive: true });
+  makeFolder(target);
   const files: string[] = [];
   const remarks = new Set<string>();
   const save = async (server: string, name: string) => {

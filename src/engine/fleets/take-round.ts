@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readRounds, writeRounds } from '../../files/fleet/rounds';
+import { makeFolder } from '../../files/make-folder';
 import { writeSnapshot } from '../../files/snapshot/snapshot-file';
 import { LatchkeyError, toLatchkeyError } from '../../shared/base/error';
 import { formatSeconds } from '../../shared/base/units';
@@ -41,7 +41,7 @@ export async function takeRound(
   job: JobContext,
 ): Promise<FleetRound> {
   const folder = path.resolve(request.folder);
-  await makeFolder(folder);
+  makeFolder(folder);
   const before = await readRounds(folder);
   const { round, rounds } = begun(before, request, now());
   const waiting = request.servers.filter(({ name }) => outcomeOf(round, name) !== 'taken');
@@ -217,15 +217,4 @@ function timeLimit(outer: AbortSignal, seconds: number) {
       outer.removeEventListener('abort', pass);
     },
   };
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (cause) {
-    throw new LatchkeyError('write-failed', texts.cannotMakeTheFolder(folder), {
-      hint: texts.chooseAnotherFolderWithO,
-      cause,
-    });
-  }
 }

@@ -27,7 +27,5 @@ export const texts = {
   theSnapshotIsPartial: 'The snapshot is partial.',
   itWasAfterItsTime: (what: string, seconds: string) => `It was ${what} after its time limit of ${seconds}.`,
   seeWhatKeepsTheServer: 'See what keeps the server, or allow more time for each server.',
-  cannotMakeTheFolder: (folder: string) => `Cannot make the folder ${folder}.`,
-  chooseAnotherFolderWithO: 'Choose another folder with -o.',
   giveHistoryUrl: 'Give history: {url: prometheus://metrics.example.com:9090}, once under defaults.',
 };

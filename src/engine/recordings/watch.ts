@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { compileCondition } from '../../analysis';
+import { makeFolder } from '../../files/make-folder';
 import {
   collectSnapshot,
   SeriesBuilder,
@@ -42,7 +42,7 @@ export async function watch(
 ): Promise<SnapshotSummary[]> {
   const condition = compileCondition(request.when);
   const { folder } = request;
-  if (folder !== null) await mkdir(folder, { recursive: true });
+  if (folder !== null) makeFolder(folder);
   const taken: SnapshotSummary[] = [];
   const watching = async (session: Session) => {
     const started = options.clock.monotonicMs();

@@ -8,7 +8,8 @@ import { texts } from './texts';
 const keptOpen = 4;
 
 export interface OpenSnapshot {
-  path: string;
+  /** null: it lies in no file. */
+  path: string | null;
   snapshot: Snapshot;
   /** Made when first asked for, then kept while the user's locks and mutes stay the same. */
   analysis(): Promise<Analysis>;
@@ -17,7 +18,7 @@ export interface OpenSnapshot {
 /** How a snapshot is judged, and what the user has decided, on which that depends. */
 export interface Judging {
   decisions(): Promise<Decisions>;
-  analyze(snapshot: Snapshot, path: string): Promise<Analysis>;
+  analyze(snapshot: Snapshot, path: string | null): Promise<Analysis>;
 }
 
 /** The snapshots read most lately, by id, so that a page does not read the file again. */
@@ -30,7 +31,7 @@ export class OpenSnapshots {
   }
 
   /** @param id of the entry in the history, which is not always that of the document */
-  add(id: string, path: string, snapshot: Snapshot): OpenSnapshot {
+  add(id: string, path: string | null, snapshot: Snapshot): OpenSnapshot {
     let made: { planDigest: string; analysis: Promise<Analysis> } | undefined;
     const entry: OpenSnapshot = {
       path,

@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { analyze } from '../../analysis';
+import { makeOwnFolder } from '../../files/make-folder';
 import type { DecisionFiles } from '../../files/rules/decisions';
 import { contentDigest } from '../../files/snapshot/snapshot-content';
 import { readSnapshot, readSnapshotContent, writeSnapshot } from '../../files/snapshot/snapshot-file';
@@ -75,15 +76,19 @@ export class Snapshots {
       return summarise(resolve(file), snapshot);
     }
     const { folder } = this.#context;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(folder);
     const path = join(folder, snapshotFileName(snapshot));
     await writeSnapshot(path, snapshot);
     return this.#remember(path, snapshot, contentDigest(snapshot));
   }
 
-  /** Holds what was just made, without a file and unknown to the history, until it is kept or others have followed. */
+  /**
+   * Holds what was just made, without a file and unknown to the history, until it is kept or others have followed. It can
+   * be judged meanwhile.
+   */
   preview(snapshot: Snapshot): SnapshotSummary {
     this.#previews.set(snapshot.id, snapshot);
+    this.#open.add(snapshot.id, null, snapshot);
     for (const oldest of this.#previews.keys()) {
       if (this.#previews.size <= previewsHeld) break;
       this.#previews.delete(oldest);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { defined } from '../../shared/base/defined';
@@ -16,6 +16,7 @@ import {
   metricsSecretsSchema,
   metricsSourceSchema,
 } from '../../shared/metrics-store';
+import { makeOwnFolder } from '../own-folder';
 import { texts } from './texts';
 
 /** What seals a text so that only this user of this machine opens it. */
@@ -77,7 +78,7 @@ export function createSecretVault(file: string, keychain: Keychain): SecretVault
   }
 
   async function write(content: z.infer<typeof fileSchema>): Promise<void> {
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    makeOwnFolder(dirname(file));
     await writeFile(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
     await rename(`${file}.new`, file);
   }

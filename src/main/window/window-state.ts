@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { makeOwnFolder } from '../own-folder';
 
 /** A rectangle on the screen, device-independent pixels. */
 const boundsSchema = z.object({
@@ -32,7 +33,7 @@ export function readWindowState(file: string): WindowState | null {
 
 /** Replaces what was kept. @throws Error when the folder cannot be written */
 export function keepWindowState(file: string, state: WindowState): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeOwnFolder(dirname(file));
   writeFileSync(`${file}.new`, JSON.stringify(state));
   renameSync(`${file}.new`, file);
 }

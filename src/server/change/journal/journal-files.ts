@@ -1,6 +1,8 @@
-import { chmod, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdirSync, statSync } from 'node:fs';
+import { chmod, link, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { LatchkeyError } from '../../../shared/base/error';
+import { makeFolderWith } from '../../../shared/base/make-folder';
 import { texts } from './texts';
 
 /** What the journal asks of a file system; each promise that resolves is kept across a loss of power. */
@@ -26,15 +28,30 @@ export interface JournalFiles {
   syncFolder(folder: string): Promise<void>;
 }
 
+const ownFolders = {
+  make: (path: string) => mkdirSync(path, { mode: 0o700 }),
+  isFolder: (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true,
+  parentOf: dirname,
+};
+
 /** The machine's own file system. */
 export const diskFiles: JournalFiles = {
   makeFolder: (path) =>
     writing(path, async () => {
-      const made = await mkdir(path, { recursive: true, mode: 0o700 });
+      const made = makeFolderWith(ownFolders, path);
       if (made === undefined) await chmod(path, 0o700);
       else await diskFiles.syncFolder(dirname(made));
     }),
-  names: async (folder) => (await ifPresent(() => readdir(folder))) ?? [],
+  names: async (folder) => {
+    try {
+      return (await ifPresent(() => readdir(folder))) ?? [];
+    } catch (cause) {
+      throw new LatchkeyError('file-unreadable', texts.theJournalOfChangesCannot(folder, errorCode(cause)), {
+        hint: texts.whatIsToBeRestored,
+        cause,
+      });
+    }
+  },
   read: (path) => ifPresent(() => readFile(path, 'utf8')),
   write: (path, text) =>
     writing(path, async () => {
@@ -90,7 +107,7 @@ async function ifPresent<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return null;
     throw error;
   }
 }

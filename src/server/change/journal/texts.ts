@@ -7,8 +7,13 @@ export const texts = {
   removeItWhenNoOther: 'Remove it when no other Latchkey is running.',
   theDiskIsFullThe: (path: string) =>
     `The disk is full: the journal of changes could not be written (${path}).`,
+  theJournalOfChangesCannot: (folder: string, code: string) =>
+    `The journal of changes in ${folder} cannot be read (${code}).`,
+  whatIsToBeRestored:
+    'Your account needs permission to read it; LATCHKEY_HOME names the folder of another journal.',
   theJournalOfChangesCould: (path: string) => `The journal of changes could not be written (${path}).`,
-  nothingIsSetOnA: 'Nothing is set on a server without a journal on the disk.',
+  nothingIsSetOnA:
+    'Nothing is set on a server without a journal on the disk. Set LATCHKEY_HOME to a folder that your account can write to.',
   theJournalEntryCannotBe: (id: string, reason: string) =>
     `The journal entry ${id} cannot be read: ${reason}.`,
   itIsLeftAsIt: 'It is left as it is. It holds the original values; look at it before you move it away.',
