@@ -1,13 +1,17 @@
+import { fstatSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { LatchkeyError } from '../shared/base/error';
 import type { OutputStream, TerminalStreams } from './terminal';
 import { texts } from './texts';
 
-/** The streams of this process. */
-export function processTerminal(): TerminalStreams {
+/**
+ * The streams of this process.
+ * @param onLost called when a file or device behind one takes no more: a disk that is full, /dev/full
+ */
+export function processTerminal(onLost: (error: unknown) => void = () => {}): TerminalStreams {
   return {
-    stdout: output(process.stdout),
-    stderr: output(process.stderr),
+    stdout: output(process.stdout, 1, onLost),
+    stderr: output(process.stderr, 2, onLost),
     environment: process.env,
     readStdin,
     ask,
@@ -15,12 +19,45 @@ export function processTerminal(): TerminalStreams {
   };
 }
 
-function output(stream: NodeJS.WriteStream): OutputStream {
+function output(
+  stream: NodeJS.WriteStream,
+  descriptor: number,
+  onLost: (error: unknown) => void,
+): OutputStream {
   return {
-    write: (text) => void stream.write(text),
+    write: isFile(stream, descriptor)
+      ? (text) => {
+          try {
+            writeWhole(descriptor, typeof text === 'string' ? Buffer.from(text) : text);
+          } catch (error) {
+            onLost(error);
+          }
+        }
+      : (text) => void stream.write(text),
     isTTY: stream.isTTY === true,
     columns: columnsOf(process.env.COLUMNS, stream.columns),
   };
+}
+
+/** Whether a file or a device takes the output, which Node writes to at once; not a terminal, a pipe or a socket. */
+function isFile(stream: NodeJS.WriteStream, descriptor: number): boolean {
+  if (stream.isTTY === true) return false;
+  try {
+    const found = fstatSync(descriptor);
+    return found.isFile() || found.isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * All of it, or an error: a disk that fills up takes a part of a write first, and Node's own stream takes that for all of
+ * it (lib/internal/fs/sync_write_stream.js).
+ */
+function writeWhole(descriptor: number, bytes: Uint8Array): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(descriptor, bytes, done, bytes.length - done);
+  }
 }
 
 /**

@@ -61,6 +61,9 @@ export const texts = {
   theServersLockForChanges: (holder: string) =>
     `The server's lock for changes is held by ${holder}. If that is a Latchkey at work, both would set values.`,
   goOnWithoutTheLock: 'Go on without the lock? yes or no: ',
+  noSpaceIsLeft: 'no space is left',
+  outputIsNotWhole: (why: string) => `The output could not be written whole: ${why}.`,
+  doNotUseWhatIsThere: 'What was written ends too early: do not use it.',
   hint: (hint: string) => `hint: ${hint}`,
   giveACommand: 'Give a command.',
   latchkeyHelpListsThem: 'latchkey --help lists them.',
