@@ -21,7 +21,7 @@ function stallsOf(values: (number | null)[], lengthMs = 1000, companions: Compan
     endsMs: values.map((_, index) => (index + 1) * lengthMs),
     lengthsMs: values.map(() => lengthMs),
     throughput: [{ name: 'statements', values }],
-    companions,
+    companions: () => companions,
   });
 }
 
@@ -120,7 +120,7 @@ describe('micro-stalls', () => {
         { name: 'statements', values: statements },
         { name: 'commits', values: commits },
       ],
-      companions: [],
+      companions: () => [],
     });
     expect(stalls).toMatchObject([{ measure: 'commits', lengthMs: 2000 }]);
   });
@@ -194,7 +194,7 @@ describe('sustained falls', () => {
       endsMs: values.map((_, index) => (index + 1) * 1000),
       lengthsMs: values.map(() => 1000),
       throughput: [{ name: 'statements', values }],
-      companions: [],
+      companions: () => [],
     });
 
   test('a load that falls to zero and stays there is named, with its start and length', () => {

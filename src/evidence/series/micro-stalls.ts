@@ -20,7 +20,7 @@ export interface StallInput {
   /** Rates per second in which a stall shows: statements, commits, changed rows. */
   throughput: readonly IntervalSeries[];
   /** What may have moved with it. */
-  companions: readonly Companion[];
+  companions: () => readonly Companion[];
 }
 
 /** Something that moved while throughput stood still. */
@@ -304,7 +304,7 @@ function mergeOverlapping(stalls: FoundStall[]): FoundStall[] {
  */
 function coMoversOf(input: StallInput, from: number, to: number): CoMover[] {
   const movers: CoMover[] = [];
-  for (const { name, values, onlyRises } of input.companions) {
+  for (const { name, values, onlyRises } of input.companions()) {
     const around = spread(neighbourhood(values, Math.max(0, from - 1), to + 1, input));
     if (around === null) continue;
     const { median: usual, deviation } = around;

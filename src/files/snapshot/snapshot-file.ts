@@ -1,4 +1,5 @@
 import { LatchkeyError } from '../../shared/base/error';
+import { fitsOf } from '../../shared/base/fits';
 import { JsonRefused } from '../../shared/base/json-budget';
 import { type Snapshot, snapshotSchema } from '../../shared/snapshot';
 import { writeFileAtomic } from '../atomic-write';
@@ -32,11 +33,9 @@ export async function readSnapshotContent(path: string): Promise<{ snapshot: Sna
  * written with less of what is largest in it.
  */
 export async function writeSnapshot(path: string, snapshot: Snapshot): Promise<void> {
-  const result = snapshotSchema.safeParse(snapshot);
-  if (!result.success) {
-    throw new LatchkeyError('internal', texts.theSnapshotDoesNotFit, {
-      cause: result.error,
-    });
+  const problem = fitsOf(snapshotSchema)(snapshot) ? undefined : snapshotSchema.safeParse(snapshot).error;
+  if (problem !== undefined) {
+    throw new LatchkeyError('internal', texts.theSnapshotDoesNotFit, { cause: problem });
   }
   let packed: Buffer;
   try {

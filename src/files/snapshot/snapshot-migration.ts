@@ -1,4 +1,5 @@
 import { LatchkeyError } from '../../shared/base/error';
+import { fitsOf } from '../../shared/base/fits';
 import { type Snapshot, snapshotSchema, snapshotSchemaName } from '../../shared/snapshot';
 import { texts } from './texts';
 
@@ -38,6 +39,7 @@ export function acceptSnapshot(
     }
     migrated = step.migrate(migrated);
   }
+  if (isSnapshot(migrated)) return migrated;
   const result = snapshotSchema.safeParse(migrated);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
@@ -47,6 +49,10 @@ export function acceptSnapshot(
     texts.isNotAValidLatchkey(file, field, issue?.message ?? texts.notValid),
     { hint: texts.theFileWasChangedAfter },
   );
+}
+
+function isSnapshot(document: Record<string, unknown>): document is Snapshot {
+  return fitsOf(snapshotSchema)(document);
 }
 
 function readVersion(document: Record<string, unknown>, file: string): number {

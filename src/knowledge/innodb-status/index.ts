@@ -103,42 +103,56 @@ export type StatusSections = Readonly<
 
 /** The same as `parseInnodbStatus` gives, section by section; lines of no known form are not listed. */
 export function innodbStatusSections(text: string): StatusSections {
-  const { preamble, sections, truncated } = cutIntoSections(text);
-  const section = <T>(
-    title: SectionTitle,
-    parse: (lines: Line[], unknown: TakeUnknown) => T,
-  ): (() => T | null) => {
-    let read: { value: T | null } | undefined;
-    return () => {
-      const lines = sections.get(title);
-      read ??= { value: lines === undefined ? null : parse(lines, () => {}) };
-      return read.value;
+  return new LateSections(text);
+}
+
+class LateSections implements StatusSections {
+  readonly at: string | null;
+  readonly truncated: Truncation | null;
+  readonly #semaphores: () => Semaphores | null;
+  readonly #latestDeadlock: () => Deadlock | null;
+  readonly #transactions: () => Transactions | null;
+  readonly #log: () => RedoLog | null;
+  readonly #rows: () => RowOperations | null;
+
+  constructor(text: string) {
+    const { preamble, sections, truncated } = cutIntoSections(text);
+    const late = <T>(title: SectionTitle, parse: (lines: Line[], unknown: TakeUnknown) => T) => {
+      let read: { value: T | null } | undefined;
+      return () => {
+        const lines = sections.get(title);
+        read ??= { value: lines === undefined ? null : parse(lines, () => {}) };
+        return read.value;
+      };
     };
-  };
-  const semaphores = section('SEMAPHORES', readSemaphores);
-  const latestDeadlock = section('LATEST DETECTED DEADLOCK', readDeadlock);
-  const transactions = section('TRANSACTIONS', readTransactions);
-  const log = section('LOG', readLog);
-  const rows = section('ROW OPERATIONS', readRowOperations);
-  return {
-    at: readPreamble(preamble, () => {}).at,
-    get semaphores() {
-      return semaphores();
-    },
-    get latestDeadlock() {
-      return latestDeadlock();
-    },
-    get transactions() {
-      return transactions();
-    },
-    get log() {
-      return log();
-    },
-    get rows() {
-      return rows();
-    },
-    truncated,
-  };
+    this.at = readPreamble(preamble, () => {}).at;
+    this.truncated = truncated;
+    this.#semaphores = late('SEMAPHORES', readSemaphores);
+    this.#latestDeadlock = late('LATEST DETECTED DEADLOCK', readDeadlock);
+    this.#transactions = late('TRANSACTIONS', readTransactions);
+    this.#log = late('LOG', readLog);
+    this.#rows = late('ROW OPERATIONS', readRowOperations);
+  }
+
+  get semaphores() {
+    return this.#semaphores();
+  }
+
+  get latestDeadlock() {
+    return this.#latestDeadlock();
+  }
+
+  get transactions() {
+    return this.#transactions();
+  }
+
+  get log() {
+    return this.#log();
+  }
+
+  get rows() {
+    return this.#rows();
+  }
 }
 
 const redactedLine = '(line left out)';

@@ -24,14 +24,14 @@ export interface DeclaredInputs {
 }
 
 /** What facts make of a snapshot, by the uptime that an average needs; and what its averages are over. */
-type MadeOnce<Made> = WeakMap<Observed, Map<number, { made: Made; average: Average | undefined }>>;
+type MadeOnce<Made> = (observed: Observed) => Map<number, { made: Made; average: Average | undefined }>;
 
 /**
  * What several facts make of a snapshot, worked out once for all of them. It reads through the fact that asks first: each
  * has to declare all that `make` reads.
  */
 export function onceForFacts<Made>(make: (read: FactReader) => Made): (read: FactReader) => Made {
-  const kept: MadeOnce<Made> = new WeakMap();
+  const kept: MadeOnce<Made> = onceFor(() => new Map());
   return (read) => read.once(kept, make);
 }
 
@@ -265,9 +265,7 @@ export class FactReader {
 
   /** `make` of this snapshot, once; see `onceForFacts`. */
   once<Made>(kept: MadeOnce<Made>, make: (read: FactReader) => Made): Made {
-    const ofSnapshot =
-      kept.get(this.#observed) ?? new Map<number, { made: Made; average: Average | undefined }>();
-    kept.set(this.#observed, ofSnapshot);
+    const ofSnapshot = kept(this.#observed);
     let known = ofSnapshot.get(this.#enough);
     if (known === undefined) {
       const reader = new FactReader(this.#observed, this.#facts, this.#definition, this.#enough);

@@ -119,9 +119,7 @@ function stallInput(read: StallEvidence): StallInput | null {
     lengthsMs: pairs.map(({ lengthMs }) => lengthMs),
     throughput,
     // Read only where there is a stall.
-    get companions() {
-      return companionsOf(read, pairs);
-    },
+    companions: () => companionsOf(read, pairs),
   };
 }
 
