@@ -46,6 +46,8 @@ const isSpecial = Uint8Array.from({ length: 256 }, (_, byte) =>
 const quote = 0x22;
 const backslash = 0x5c;
 const longestMemberName = 64;
+/** From here on down no text of a part or a member ends. */
+const cellDepth = 4;
 /** No number that is worth reading has more characters; a longer one costs time without limit. */
 const longestNumber = 400;
 
@@ -103,6 +105,8 @@ export class JsonBudget {
       throw new JsonRefused(`holds more than ${formatBytes(this.#limits.textBytes)} of text`);
     }
     for (let at = 0; at < bytes.length; ) {
+      if (this.#isAmongCells) at = this.#cells(bytes, at);
+      if (at === bytes.length) break;
       if (this.#inText) {
         this.#text = from + at;
         at = this.#within(bytes, at);
@@ -116,6 +120,55 @@ export class JsonBudget {
     this.#text = from + bytes.length;
     this.#checkText();
     this.#checkMemory();
+  }
+
+  /** Between the values of a list, so deep that no name and no length of a part is looked at. */
+  get #isAmongCells(): boolean {
+    return (
+      this.#depth >= cellDepth && this.#inObject[this.#depth] === false && !this.#inText && !this.#inNumber
+    );
+  }
+
+  /**
+   * Goes through the lists of texts and numbers that nearly all of a snapshot is, counting what the steps one by one would
+   * count. @returns where something else begins, which those have to look at
+   */
+  #cells(bytes: Uint8Array, from: number): number {
+    const { depth: deepest, stringBytes } = this.#limits;
+    const { length } = bytes;
+    let depth = this.#depth;
+    let memory = this.#memory;
+    let at = from;
+    for (; at < length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (byte === quote) {
+        let end = at + 1;
+        while (end < length && isSpecial[bytes[end] ?? 0] === 0) end += 1;
+        if (bytes[end] !== quote || end - at > stringBytes) break;
+        memory += weights.text + (end - at - 1);
+        at = end;
+      } else if (byte === 0x2c || byte === 0x20) {
+        // Nothing is counted of what parts them.
+      } else if (byte === 0x5b) {
+        if (depth === deepest) break;
+        depth += 1;
+        this.#inObject[depth] = false;
+        memory += weights.list;
+      } else if (byte === 0x5d) {
+        if (depth === cellDepth || this.#inObject[depth - 1] !== false) break;
+        depth -= 1;
+      } else {
+        if (isBetween[byte] === 1) break;
+        let end = at + 1;
+        while (end < length && isBetween[bytes[end] ?? 0] === 0) end += 1;
+        if (end === length || end - at > longestNumber) break;
+        memory += weights.number;
+        at = end - 1;
+      }
+    }
+    this.#depth = depth;
+    this.#memory = memory;
+    return at;
   }
 
   /** Goes through a text to its end, or to that of the piece. @returns where to go on */
