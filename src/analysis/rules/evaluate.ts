@@ -3,6 +3,7 @@ import { withinManagedRange } from '../../knowledge/catalog/managed-ranges';
 import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
 import type { Advice, Finding, NotChecked, Unit, Value } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
+import { onceFor } from '../../shared/base/once-for';
 import type { FactDefinition } from '../facts/inputs/definition';
 import type { Average, FactValue } from '../facts/inputs/fact-value';
 import { sameSetting } from '../facts/inputs/setting';
@@ -162,12 +163,17 @@ function unread({ asked }: Expression, inputs: BoundInputs): Set<string> {
  * well.
  */
 function restsOnUptime(condition: Expression, bindings: Bindings, inputs: BoundInputs): boolean {
-  const uptime = condition.references.find(({ text }) => text === 'server.uptime');
+  const { uptime } = uptimeIn(condition);
   if (uptime === undefined || bindings.valueOf(uptime) === undefined) return false;
   if (!condition.references.some((reference) => isUnread(inputs.reading(reference)))) return false;
   const hidden = withValues(bindings, new Map([[uptime.text, undefined]]));
   return decide(condition, hidden) === 'undecided' || condition.couldHold(hidden, unread(condition, inputs));
 }
+
+/** Asked of each condition that does not hold, and nearly none names it. */
+const uptimeIn = onceFor(({ references }: Expression) => ({
+  uptime: references.find(({ text }) => text === 'server.uptime'),
+}));
 
 /** Whether a condition has an input that is known, or none at all. */
 function isAnyKnown({ only, when }: Rule, inputs: BoundInputs): boolean {
