@@ -39,7 +39,7 @@ test.each([
   expect(snapshot.host.oomKills?.value).toBeUndefined();
 });
 
-test('a host that a client is told to be blocked', async () => {
+test('a host that a client hears to be blocked', async () => {
   const { snapshot } = await importPaste(
     `ERROR 1129 (HY000): Host '10.0.0.9' is blocked because of many connection errors; unblock with 'mysqladmin flush-hosts'\n${frame}`,
   );

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/base/units';
+import { counted } from '../../../shared/base/units';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
@@ -42,7 +42,7 @@ export const quotedPlanFacts: FactDefinition[] = [
     compute: (read) => {
       const { table, access, key, rows } = largestStep(read);
       const by = key === null ? '' : ` by index ${key}`;
-      return `${access} of ${table}${by}, ${formatCount(rows)} rows`;
+      return `${access} of ${table}${by}, ${counted(rows, 'row')}`;
     },
   },
 ];
