@@ -82,13 +82,13 @@ test('a quiet reading says over which time nothing stands out', () => {
 test('after FLUSH STATUS nothing is called an average since the start', () => {
   const status = {
     Uptime: 200 * day,
-    Uptime_since_flush_status: 3600,
+    Uptime_since_flush_status: 7200,
     Questions: 1000,
     Innodb_buffer_pool_reads: 10,
     Innodb_buffer_pool_read_requests: 100_000,
   };
   const { headline } = analysisOf({ status, variables: { max_allowed_packet: 67_108_864 } });
-  expect(headline.text).toContain('average since FLUSH STATUS over 1 h');
+  expect(headline.text).toContain('average since FLUSH STATUS over 2 h');
   expect(headline.text).not.toContain('200 days');
 });
 

@@ -27,6 +27,8 @@ const onPurpose: Readonly<Record<string, string>> = {
   'binary-log-never-expires binlog_expire_logs_seconds': '0 keeps logs for ever: any time is less.',
   'io-capacity-low innodb_io_capacity': 'The volume carries no more than it was bought with.',
   'io-capacity-low innodb_io_capacity_max': 'The volume carries no more than it was bought with.',
+  'aborted-connections wait_timeout':
+    'Below five minutes idle clients are disconnected; an hour is enough for what pools keep.',
   'slow-log-flood long_query_time': '0 records everything: a log of statements above 1 s is the usual one.',
   'transaction-cache-full max_binlog_cache_size':
     'The default has no bound; the manual recommends 4 GB at most.',

@@ -35,7 +35,7 @@ export function coherentPlan(
   }));
   let whatIf = new WhatIf(judged);
   const byHand = Object.keys(choices.set).length > 0 ? planFor(judged.observed, [], choices) : null;
-  let before = settingsOf(byHand);
+  const before = settingsOf(byHand);
   let { taking, withheld } = inTurn(findings, choices, before, whatIf);
   const known = new Set([...findings.map(({ ruleId }) => ruleId), ...muted]);
   const severityOf = new Map(findings.map(({ ruleId, severity }) => [ruleId, severity]));
@@ -45,14 +45,13 @@ export function coherentPlan(
   let plan = make();
   const freed = smallerCaches(plan);
   if (freed.size > 0) {
-    before = new Map([...freed, ...before]);
-    ({ taking, withheld } = inTurn(findings, choices, before, whatIf));
+    ({ taking, withheld } = inTurn(findings, choices, before, whatIf, freed));
     plan = make();
   }
   const leftPool = poolOtherwise(plan, judged);
   if (leftPool !== null) {
     whatIf = new WhatIf(judged, leftPool);
-    ({ taking, withheld } = inTurn(findings, choices, before, whatIf));
+    ({ taking, withheld } = inTurn(findings, choices, before, whatIf, freed));
     plan = make();
   }
   let fresh = newlyFiring(plan, whatIf, known);
@@ -159,8 +158,9 @@ function inTurn(
   { accepted, locked, set }: PlanChoices,
   before: Map<string, Setting>,
   whatIf: WhatIf,
+  freed: Settings = new Map(),
 ): { taking: Finding[]; withheld: TuningPlan['withheld'] } {
-  const settings = new Map(before);
+  const settings = new Map([...freed, ...before]);
   const taking: Finding[] = [];
   const withheld: TuningPlan['withheld'] = [];
   const stays = new Set([...locked, ...Object.keys(set)]);
@@ -173,7 +173,7 @@ function inTurn(
       taking.push(finding);
       continue;
     }
-    const judgedAgain = isAsked ? null : adviceThen(finding, settings, whatIf);
+    const judgedAgain = isAsked ? null : adviceThen(finding, withoutOwn(finding, settings, freed), whatIf);
     const advice = judgedAgain?.advice ?? finding.advice;
     withheld.push(...(judgedAgain?.withheld ?? []));
     taking.push({ ...finding, advice });
@@ -182,6 +182,12 @@ function inTurn(
     }
   }
   return { taking, withheld };
+}
+
+/** The settings without the smaller caches that this finding itself asks for: it stands as long as nobody else does. */
+function withoutOwn({ advice }: Finding, settings: Settings, freed: Settings): Settings {
+  const own = new Set(advice.map(({ variable }) => variable).filter((variable) => freed.has(variable)));
+  return own.size === 0 ? settings : new Map([...settings].filter(([variable]) => !own.has(variable)));
 }
 
 /** What is left of a finding's advice with other changes in force; null: all of it, as it is. */

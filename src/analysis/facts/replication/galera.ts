@@ -66,14 +66,13 @@ export const galeraFacts: FactDefinition[] = [
     doc: {
       what: 'This node is known to be a donor, a joiner or desynced: it queues write sets by design.',
       formula:
-        'wsrep_local_state other than 4, or where it was not read wsrep_local_state_comment other than Synced; false where neither was read',
+        'wsrep_local_state other than 4, or where it was not read wsrep_local_state_comment other than Synced',
       source: statusManual,
     },
     compute: (read) => {
       const state = read.statusReading('wsrep_local_state');
       if (state.known) return Number(state.value) !== 4;
-      const comment = read.statusReading('wsrep_local_state_comment');
-      return comment.known && !/^synced$/i.test(String(comment.value));
+      return !/^synced$/i.test(statusText(read, 'wsrep_local_state_comment'));
     },
   },
   {
