@@ -32,6 +32,10 @@ const names: Readonly<Record<CaseSet, { id: string; title: string }>> = {
     id: 'production-eighth-set-aside',
     title: 'Production cases of the eighth round, set aside',
   },
+  'ninth-set-aside': {
+    id: 'production-ninth-set-aside',
+    title: 'Production cases of the ninth round, set aside',
+  },
 };
 
 /** Production cases that anybody may work on: real snapshots, edited into servers that no test machine is. */
@@ -54,6 +58,9 @@ export const seventhAsideBench = benchOf('seventh-set-aside');
 
 /** The third of the eighth round: 48 cases of values, of innocent numbers beside the cause, and of rarer servers. */
 export const eighthAsideBench = benchOf('eighth-set-aside');
+
+/** The third of the ninth round: 40 cases of rarer causes and hosts, and of large innocent numbers on servers in order. */
+export const ninthAsideBench = benchOf('ninth-set-aside');
 
 type Result = Omit<CasesRun, 'variables'> & { peer: string };
 
@@ -113,7 +120,7 @@ function benchOf(set: CaseSet) {
   });
 }
 
-type Round = 'third' | 'fourth' | 'fifth' | 'sixth' | 'seventh' | 'eighth';
+type Round = 'third' | 'fourth' | 'fifth' | 'sixth' | 'seventh' | 'eighth' | 'ninth';
 
 /** What the same cases gave before anybody had seen them: judged once, by the rules of a commit of before. */
 function beforeText(set: CaseSet): string {
@@ -132,6 +139,7 @@ function beforeText(set: CaseSet): string {
           ...stated('sixth', 'those of the sixth round, first run'),
           ...stated('seventh', 'those of the seventh round, first run'),
           ...stated('eighth', 'those of the eighth round, first run'),
+          ...stated('ninth', 'those of the ninth round, first run'),
         ]
       : [];
   return [...stated(set, 'before'), ...rounds].join('; ') || 'not judged before';

@@ -30,6 +30,7 @@ import { pairsBench } from './pairs.bench.ts';
 import {
   eighthAsideBench,
   fifthAsideBench,
+  ninthAsideBench,
   productionBench,
   setAsideBench,
   seventhAsideBench,
@@ -88,6 +89,7 @@ const benches: Bench[] = [
   sixthAsideBench,
   seventhAsideBench,
   eighthAsideBench,
+  ninthAsideBench,
   proofBench,
   proofLiveBench,
   publishedBench,

@@ -13,6 +13,7 @@ const all = [
   ...setAsideCases('sixth'),
   ...setAsideCases('seventh'),
   ...setAsideCases('eighth'),
+  ...setAsideCases('ninth'),
 ];
 const made = all.map((one) => ({ one, ...generate(one) }));
 

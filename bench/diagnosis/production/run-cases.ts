@@ -21,6 +21,7 @@ const rounds = {
   'sixth-set-aside': 'sixth',
   'seventh-set-aside': 'seventh',
   'eighth-set-aside': 'eighth',
+  'ninth-set-aside': 'ninth',
 } as const;
 export type CaseSet = 'worked' | keyof typeof rounds;
 
