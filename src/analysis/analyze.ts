@@ -40,12 +40,15 @@ function judge(snapshot: Snapshot, rules: RuleSet, options: AnalyzeOptions): Ana
   const notChecked: NotChecked[] = [];
   const muted: Analysis['muted'] = [];
   const judgedAreas = new Set<Area>();
+  const uncheckedAreas = new Map<Area, NotChecked>();
   for (const rule of rules.rules) {
     const outcome = evaluateRule(rule, inputs, rules);
     if (outcome.kind === 'passed' || outcome.kind === 'fired') judgedAreas.add(rule.area);
     if (outcome.kind === 'passed') passed.push({ ruleId: rule.id, title: rule.title, area: rule.area });
     if (outcome.kind === 'not-checked') {
-      notChecked.push({ ruleId: rule.id, title: rule.title, reasons: outcome.reasons });
+      const unchecked = { ruleId: rule.id, title: rule.title, reasons: outcome.reasons };
+      notChecked.push(unchecked);
+      if (!uncheckedAreas.has(rule.area)) uncheckedAreas.set(rule.area, unchecked);
     }
     if (outcome.kind !== 'fired') continue;
     const mute = options.mutes?.find(({ ruleId }) => ruleId === rule.id);
@@ -65,6 +68,7 @@ function judge(snapshot: Snapshot, rules: RuleSet, options: AnalyzeOptions): Ana
     measures: textsOf(fired, ({ measure }) => measure),
     passed: passed.length,
     judgedAreas,
+    uncheckedAreas,
     notChecked,
     facts,
   };

@@ -15,6 +15,8 @@ export interface Judged {
   passed: number;
   /** Areas with a rule that was judged, whether it passed or fired. */
   judgedAreas: ReadonlySet<Area>;
+  /** Areas of the rules that were not checked. An area without one and without a judged rule is none of such a server. */
+  uncheckedAreas: ReadonlyMap<Area, NotChecked>;
   notChecked: NotChecked[];
   facts: FactSet;
 }
@@ -52,7 +54,9 @@ export function headlineOf(judged: Judged): Headline {
     load !== null && isBottleneck(load) ? waitSentence(load, judged, `${loadText}${safety}`) : null;
   if (waits !== null) return { kind: 'bottleneck', ...waits };
   const fixes = fixSentence(judged.findings);
-  const blind = decisiveAreas.filter((area) => !judged.judgedAreas.has(area));
+  const blind = decisiveAreas.filter(
+    (area) => !judged.judgedAreas.has(area) && judged.uncheckedAreas.has(area),
+  );
   if (!judged.facts.reading('busy_threads').known || blind.length > 0) {
     return {
       kind: 'not-instrumented',
@@ -242,8 +246,10 @@ function idleSentence(facts: FactSet): string {
   return `The server was idle: fewer than one statement a second${length}, so nothing can be said of its bottlenecks. Take a snapshot under load.`;
 }
 
-function blindSentence({ notChecked }: Judged, blind: readonly Area[]): string {
-  const first = notChecked[0]?.reasons[0]?.text;
+function blindSentence({ notChecked, uncheckedAreas }: Judged, blind: readonly Area[]): string {
+  const [area] = blind;
+  const example = area === undefined ? notChecked[0] : uncheckedAreas.get(area);
+  const first = example?.reasons[0]?.text;
   const areas = blind.length === 0 ? '' : ` (nothing was seen of ${blind.join(', ')})`;
   return `There is too little to judge by: ${counted(notChecked.length, 'rule')} could not be checked${areas}${first === undefined ? '.' : `, for example because: ${first}`}`;
 }

@@ -86,6 +86,16 @@ test('a server of which a whole area was not seen is not called healthy', () => 
   );
 });
 
+test('an area that such a server does not have is not one that was not seen', () => {
+  const { Innodb_log_waits: _, ...seen } = quiet;
+  const snapshot = buildSnapshot({ ...busy, counters: { ...busy.counters, ...seen } });
+  expect(analyze(snapshot, rules, { path: null }).headline.text).toContain('nothing was seen of redo');
+  snapshot.server.hosting = 'aurora';
+  expect(analyze(snapshot, rules, { path: null }).headline.text).toMatch(
+    /nothing was seen of flushing\), for example because: .*innodb_max_purge_lag/,
+  );
+});
+
 test('an idle server is called idle, whatever its settings', () => {
   const build = {
     counters: { Questions: seconds(21, 0) },

@@ -20,7 +20,7 @@ test('a cause without a sentence of its own is named by its title', () => {
 
 test('a cause behind what everybody sees names what to change, and gives one reason', () => {
   const text = firstSentence('galera-flow-control-mariadb1011');
-  expect(text).toContain('(wsrep_slave_threads too few: write sets queue for appliers)');
+  expect(text).toContain('(Galera: too few applier threads, write sets queue)');
   expect(text.match(/\bbecause\b/g)).toHaveLength(1);
 });
 

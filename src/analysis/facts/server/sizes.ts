@@ -309,6 +309,19 @@ export const sizeFacts: FactDefinition[] = [
     compute: temporaryTableNeed,
   },
   {
+    id: 'tmp_table_room',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['fact.memory_limit'],
+    doc: {
+      what: 'The largest temporary table in memory that every session of such a host may be allowed.',
+      formula:
+        'the larger of memory_limit / 32 and 16 MiB (32 MiB from 1 GiB of memory on, 64 MiB from 4 GiB, 128 MiB from 16 GiB)',
+      source: `${policy}; MySQL manual, "Internal Temporary Table Use in MySQL": each table of each session may take it`,
+    },
+    compute: (read) => temporaryTableRoom(read.fact('memory_limit')),
+  },
+  {
     id: 'sort_need',
     unit: 'bytes',
     type: 'number',
@@ -365,6 +378,17 @@ function temporaryTableNeed(read: FactReader): number {
   if (top === undefined) return read.missing('absent', 'No digest has temporary tables on disk.');
   const rows = (top.increase('sum_rows_examined') ?? 0) / (top.increase('count_star') || 1);
   return Math.max(usualTable, rows * rowBytes(read));
+}
+
+function temporaryTableRoom(memoryBytes: number): number {
+  const gib = 1024 ** 3;
+  const steps = [
+    [16 * gib, 128],
+    [4 * gib, 64],
+    [gib, 32],
+  ] as const;
+  const usual = steps.find(([from]) => memoryBytes >= from)?.[1] ?? 16;
+  return Math.max(memoryBytes / 32, usual * 1024 ** 2);
 }
 
 function rowBytes(read: FactReader): number {

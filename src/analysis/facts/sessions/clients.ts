@@ -42,6 +42,24 @@ export const clientFacts: FactDefinition[] = [
         .length,
   },
   {
+    id: 'connections_in_login',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'Connections that are not through with logging in.',
+      formula: 'sessions of "unauthenticated user" or in state login',
+      source: `${listSource}; MySQL manual, "General Thread States", login`,
+    },
+    compute: (read) =>
+      read
+        .rows('processlist')
+        .filter(
+          ({ user, state }) =>
+            /^unauthenticated user$/i.test(String(user ?? '')) || /^login$/i.test(String(state ?? '')),
+        ).length,
+  },
+  {
     id: 'hosts_blocked',
     unit: 'count',
     type: 'number',
