@@ -19,7 +19,7 @@ export const clientOutput: FileKind = {
   id: 'client-output',
   title: 'answers of the server',
   matches: (head, name) =>
-    /^[ \t>]{0,40}(?:&gt; ?){0,8}(?:\+-+\+|\*{10,} *\d+\. row)|INNODB MONITOR OUTPUT|^[^\t\n]{1,80}\t/m.test(
+    /^[ \t>]{0,40}(?:&gt; ?){0,8}(?:\d{1,4}[.:)]?[ \t]{1,8})?(?:\+-+\+|\*{10,} *\d+\. row)|INNODB MONITOR OUTPUT|^[^\t\n]{1,80}\t/m.test(
       head,
     ) ||
     /^(?:[A-Z][\w.]* \S+ \S+\n){5}/m.test(head) ||
@@ -85,11 +85,15 @@ export const clientOutput: FileKind = {
 
 /** A line as the client printed it: without the marks of a quotation and the indentation before a table, which its form cannot have. */
 function undressed(line: string): string {
-  if (!/^[ \t>&\u00a0]/.test(line)) return line;
-  return line
-    .replace(/^(?:[ \t]{0,8}(?:>|&gt;)){1,8} ?/, '')
-    .replaceAll('\u00a0', ' ')
-    .replace(/^[ \t]{1,40}(?=\+-|\| |\*{10})/, '');
+  if (!/^[ \t>&\u00a0\d]/.test(line)) return line;
+  return (
+    line
+      // Pages and editors number the lines of what they show.
+      .replace(/^\s{0,8}\d{1,4}(?:[.:)]\s|\s{1,4}(?=[|+*]))/, '')
+      .replace(/^(?:[ \t]{0,8}(?:>|&gt;)){1,8} ?/, '')
+      .replaceAll('\u00a0', ' ')
+      .replace(/^[ \t]{1,40}(?=\+-|\| |\*{10})/, '')
+  );
 }
 
 /** A page may have lost the lines of its titles: then what is put together of its lines is better. */

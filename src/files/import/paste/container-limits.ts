@@ -1,4 +1,5 @@
 import { parseSize } from '../../../shared/base/units';
+import { ContainerStats } from './container-stats';
 
 const size = `["']?(\\d{1,12}(?:\\.\\d{1,3})?) {0,2}([KMGkmg]?)[iI]?[bB]?["']?`;
 const key = /^(\s{0,60})(- {1,4})?"?([\w.-]{1,60})"?\s{0,4}:(?:\s{1,8}(.{0,200}))?$/;
@@ -31,17 +32,25 @@ interface Block {
 export class ContainerLimits {
   readonly #found = new Set<number>();
   readonly #open: Block[] = [];
+  readonly #stats = new ContainerStats();
   #command = '';
 
   /** Bytes; undefined: no limit, or several. */
   get memoryBytes(): number | undefined {
     while (this.#open.length > 0) this.#close();
     const [only] = this.#found;
-    return this.#found.size === 1 ? only : undefined;
+    return this.#found.size === 1 ? only : this.#found.size === 0 ? this.#stats.end()?.limitBytes : undefined;
+  }
+
+  /** What the container has left of its memory, as `docker stats` prints it. */
+  get availableBytes(): number | undefined {
+    const stats = this.#stats.end();
+    return stats === null ? undefined : Math.max(0, stats.limitBytes - stats.usedBytes);
   }
 
   push(line: string): void {
     if (line.length > 600 || line.trim() === '') return;
+    this.#stats.push(line);
     this.#pushCommand(line);
     const [, indentation = '', item = '', name, value = ''] = key.exec(line) ?? [];
     if (name !== undefined) this.#pushKey(indentation.length + item.length, item !== '', name, value.trim());
@@ -76,9 +85,11 @@ export class ContainerLimits {
     }
     top.keys.add(name);
     top.last = name;
-    if (name === 'image') top.isServer = image.test(value);
+    if (name === 'image' || name === 'Image') top.isServer = image.test(value);
     const [, amount, unit] =
-      (name === 'mem_limit' || (name === 'memory' && top.parent === 'limits') ? whole.exec(value) : null) ??
+      (name === 'mem_limit' || (name === 'memory' && /^limits$/i.test(top.parent))
+        ? whole.exec(value)
+        : null) ??
       (name === 'limits' ? inline.exec(value) : null) ??
       [];
     const bytes = bytesOf(amount, unit);

@@ -58,7 +58,12 @@ const patterns: readonly HostPattern[] = [
 
 /** free, free -m and free -g name no unit: the heading says `total used free`. */
 const freeHeading = /^\s*total {2,20}used {2,20}free\b/;
-const freeRow = /^\s*Mem: {1,30}(\d{3,15}(?: {1,30}\d{1,15}){2,6})\s*$/;
+const freeRow = /^\s*Mem: {1,30}(\d{1,15}(?: {1,30}\d{1,15}){2,6})\s*$/;
+
+/** The command itself, behind a prompt. */
+const freeCommand =
+  /(?:^|[$#>] {0,4})(?:sudo {1,4})?free(?: {1,4}-[tlws]{1,3})? {1,4}(?:-([bkmg])|--(?:bytes|kibi|mebi|gibi))\b/;
+const unitsOfFree: Readonly<Record<string, number>> = { b: 1, k: kib, m: kib ** 2, g: kib ** 3 };
 
 /** Push lines, then read `memoryBytes` and `cpus`; the first that says it counts. */
 export class HostLineReader {
@@ -67,6 +72,8 @@ export class HostLineReader {
   #cpus: number | undefined;
   #isFree = false;
   #hasAvailable = false;
+  /** What `free` was asked to count in; null: not said. */
+  #unit: number | null = null;
   /** By the server's own settings; 0: not known. A server that runs with its buffer pool has more memory than that. */
   poolBytes = 0;
   /** What the buffer pool holds by the status; 0: not known. There the server's memory is in use, not only asked for. */
@@ -88,7 +95,7 @@ export class HostLineReader {
 
   /** What free and top say can be had without swapping; of the machine, so not of a container. */
   get memoryAvailableBytes(): number | undefined {
-    return this.#limit === undefined ? this.#available : undefined;
+    return this.#limit === undefined ? this.#available : this.#limits.availableBytes;
   }
 
   /** Linux gives memory when it is touched: a pool above the limit is what containers are killed for, until it is filled. */
@@ -129,7 +136,7 @@ export class HostLineReader {
     const [total = 0] = cells;
     // Six columns end in `available`; with `buffers` and `cached` of old, there is none.
     if (!this.#hasAvailable || cells.length !== 6 || total === 0) return;
-    const bytes = freeBytes(cells);
+    const bytes = freeBytes(cells, this.#unit);
     if (bytes !== null) this.#available ??= Math.round(((cells[5] ?? 0) * bytes) / total);
   }
 
@@ -137,12 +144,15 @@ export class HostLineReader {
     this.#limits.push(line);
     this.#stated.push(line);
     this.#isKilled ||= line.length <= 2_000 && memoryRanOut.test(line);
-    if (line.length > 300 || !/mem|ram|cpu|total/i.test(line)) return;
+    if (line.length > 300 || !/mem|ram|cpu|total|free/i.test(line)) return;
+    const asked = freeCommand.exec(line);
+    if (asked !== null) this.#unit = unitsOfFree[asked[1] ?? ''] ?? null;
     const row = this.#isFree ? freeRow.exec(line)?.[1] : undefined;
     this.#takeAvailable(line, row);
     this.#isFree = freeHeading.test(line);
     if (this.#isFree) this.#hasAvailable = /\bavailable\s*$/.test(line);
-    const said = row === undefined ? hostLine(line) : bytesOf(freeBytes(row.trim().split(/ +/).map(Number)));
+    const said =
+      row === undefined ? hostLine(line) : bytesOf(freeBytes(row.trim().split(/ +/).map(Number), this.#unit));
     this.#memoryBytes ??= said?.memoryBytes;
     this.#cpus ??= said?.cpus;
   }
@@ -166,9 +176,12 @@ const availableOfTop = /^\s*([KMG]iB) Swap ?: .{10,120} (\d[\d.]{0,15}) avail Me
  * @param row the figures of the row, the total first
  * @returns null where two units give a machine that there may be
  */
-function freeBytes(row: readonly number[]): number | null {
+function freeBytes(row: readonly number[], unit: number | null): number | null {
   const [total = 0] = row;
-  // Up to 1.9 GiB in MiB, or the GiB of a machine of 100 GiB and more.
+  if (unit !== null) return total * unit;
+  // No machine with a server has so few MiB.
+  if (total < 200) return total * kib ** 3;
+  // Up to 1.9 GiB in MiB, or the GiB of a machine of 200 GiB and more.
   if (total < 1900) return null;
   if (total < 64_000) return total * kib ** 2;
   if (total < 2_000_000) return total * (row.every((each) => each % 4 === 0) ? kib : kib ** 2);

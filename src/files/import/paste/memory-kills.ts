@@ -1,26 +1,46 @@
+import { isServerName } from './server-names';
+
 /** `Out of memory: Killed process 3774 (mysqld)`, `oom-kill:constraint=...,task=mysqld,pid=3774,uid=1001` of the kernel. */
 const ofKernel =
-  /\bKilled process (\d{1,10}) \((?:mysqld|mariadbd)\)|\boom-kill:.{0,400}\btask=(?:mysqld|mariadbd),pid=(\d{1,10})\b/;
+  /\bKilled process (\d{1,10}),? (?:UID \d{1,10}, )?\((?:mysqld|mariadbd)\)|\boom-kill:.{0,400}\btask=(?:mysqld|mariadbd),pid=(\d{1,10})\b/;
+/** `mysql.service: A process of this unit has been killed by the OOM killer.`, `mariadb.service: Failed with result 'oom-kill'.` */
+const ofUnit =
+  /\b((?:mysqld?|mariadb|percona)(?:@[\w.-]{1,40})?\.service): (?:A process of this unit has been killed by the OOM killer|Failed with result 'oom-kill')/;
 /** A row of `kubectl get pods`, and what `docker inspect` says of its state, have no process. */
 const ofPod = /^\s{0,20}([\w.-]{1,120})\s{1,20}\d{1,3}\/\d{1,3}\s{1,20}(?:Init:)?OOMKilled\s/;
-const serverName = /mysql|mariadb|percona|galera|(?:^|-)db(?:-|$)/i;
-/** Companions of a server have its name. */
-const companion = /exporter|operator|router|proxy|backup|orchestrator|admin|client|metrics|web|app/i;
+/** `kubectl describe pod`: the container, then why it ended last. */
+const container = /^\s{0,20}([\w.-]{1,120}):\s{0,10}$/;
+const image = /^\s{0,20}Image:\s{1,20}(\S{1,300})\s{0,10}$/;
+const reason = /^\s{0,20}Reason:\s{1,20}OOMKilled\s{0,10}$/;
 
-/** How often a server was killed for its memory, as the kernel and orchestrators print it. Push lines, then `end()`. */
+/** How often a server was killed for its memory, as the kernel, systemd and orchestrators print it. Push lines, then `end()`. */
 export class MemoryKills {
   readonly #killed = new Set<string>();
+  readonly #units = new Set<string>();
+  #described = '';
 
   push(line: string): void {
-    if (line.length > 2_000 || !/kill/i.test(line)) return;
+    if (line.length > 2_000) return;
+    // Of the headings within a container none but its own has an image below it.
+    const named = container.exec(line)?.[1] ?? image.exec(line)?.[1]?.replace(/[:@].{0,200}$/, '');
+    if (named !== undefined && (isServerName(named) || !states.test(named))) this.#described = named;
+    if (!/kill/i.test(line)) return;
     const [, process, pid] = ofKernel.exec(line) ?? [];
+    const [, unit] = ofUnit.exec(line) ?? [];
     const [, pod = ''] = ofPod.exec(line) ?? [];
+    if (unit !== undefined) this.#units.add(unit);
+    const described = reason.test(line) && isServerName(this.#described) ? this.#described : '';
     // A server is killed in one pod again and again: how often, its restarts do not say.
-    const name = process ?? pid ?? (serverName.test(pod) && !companion.test(pod) ? pod : '');
+    const name = process ?? pid ?? (isServerName(pod) ? pod : described);
     if (name !== '' && this.#killed.size < 1_000) this.#killed.add(name);
   }
 
+  /** What systemd says of a unit the kernel says of its process. */
   end(): number {
-    return this.#killed.size;
+    return this.#killed.size > 0 ? this.#killed.size : this.#units.size;
   }
 }
+
+/** Headings within a container. */
+const states =
+  /^(?:Containers|Init Containers|State|Last State|Limits|Requests|Args|Command|Environment|Mounts|Conditions|Volumes|Events|Ports?)$/i;

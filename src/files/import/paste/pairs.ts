@@ -29,7 +29,7 @@ export function pairsOf(line: string, before = ''): LinePairs {
   const number = /^\s{0,20}\d{1,4}[.):]?\s{1,20}(?=[A-Za-z])/.exec(line)?.[0];
   const behind = number === undefined ? nothing : pairsOf(line.slice(number.length), before);
   if (behind.pairs.length > 0) return behind;
-  const cells = cellsOf(line);
+  const cells = withoutLinks(cellsOf(line));
   const [first = '', ...rest] = cells;
   const name = knownName(first) ?? spacedName(first);
   if (name === null) return scanned(line, before, strangeOf(cells));
@@ -123,6 +123,19 @@ function strangeOf(cells: readonly string[]): LinePairs['strange'] {
   const [name = '', value = ''] = cells;
   const isPair = cells.length === 2 && word.test(name) && name.includes('_');
   return isPair && /^(?:[-\d.]+|ON|OFF|YES|NO)?$/i.test(value) ? { name, value } : null;
+}
+
+/** phpMyAdmin puts links before a name, in the language of its reader: `Documentation Modifier`. */
+function withoutLinks(cells: string[]): string[] {
+  const [links = '', name = '', ...rest] = cells;
+  const isLink =
+    rest.length > 0 && /^\p{Lu}[\p{Ll}\p{L} ]{3,40}$/u.test(links) && !/^(?:Variable|Name)/i.test(links);
+  return isLink &&
+    knownName(links) === null &&
+    spacedName(links) === null &&
+    (knownName(name) ?? spacedName(name)) !== null
+    ? [name, ...rest]
+    : cells;
 }
 
 /** `3 times too low`, `500 is what we have`: a number that goes on in words. An uptime is counted in words. */

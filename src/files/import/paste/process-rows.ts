@@ -34,10 +34,15 @@ function rowOf(line: string, separator: string): Cell[] | null {
     .split(separator)
     .map((cell) => cell.trim().replace(/^(["'])(.{0,2000})\1$/, '$2'));
   const [id = '', user = '', host = '', db = '', command = '', time = '', state = '', ...rest] = cells;
-  if (cells.length < 7 || !/^\d{1,20}$/.test(id) || !commands.test(command) || !/^\d{1,12}$/.test(time))
+  if (cells.length < 7 || !/^\d{1,20}$/.test(id) || !commands.test(command) || !isTime(time, command))
     return null;
   const info = rest.join(separator === '|' ? '|' : `${separator} `).replace(/\s{0,10}\|$/, '');
-  return [id, user, host, emptyOf(db), command, time, emptyOf(state) ?? '', emptyOf(info.trim())];
+  return [id, user, host, emptyOf(db), command, emptyOf(time), emptyOf(state) ?? '', emptyOf(info.trim())];
+}
+
+/** A connection whose client is not known yet has no time. */
+function isTime(text: string, command: string): boolean {
+  return /^\d{1,12}$/.test(text) || (/^connect$/i.test(command) && /^NULL$/i.test(text));
 }
 
 function emptyOf(text: string): string | null {
