@@ -106,6 +106,11 @@ const composed: readonly { file: string; count: number; why: string }[] = [
     why: 'a number of bounded length that begins behind no digit, single optional blanks and words, and texts of 80 characters at most between words, against lines of 2,000 characters at most',
   },
   {
+    file: 'src/files/import/paste/binary-log-files.ts',
+    count: 2,
+    why: 'bounded parts, of lines of 400 characters at most',
+  },
+  {
     file: 'src/files/import/paste/container-limits.ts',
     count: 3,
     why: 'a size of bounded length behind one fixed word, against a value of a line of 600 characters or a command of 4,600 at most',
