@@ -40,6 +40,8 @@ export function readSmallFile(file: string, kind: FileKind): Buffer {
       for (;;) {
         const room = Buffer.allocUnsafe(Math.max(found.size - length, 0) + 4096);
         const bytesRead = readSync(descriptor, room, 0, room.length, null);
+        // Nearly always: all that the file was said to hold, and no more.
+        if (length === 0 && bytesRead > 0 && bytesRead === found.size) return room.subarray(0, bytesRead);
         if (bytesRead === 0) return Buffer.concat(chunks, length);
         length += bytesRead;
         if (length > fileSizes[kind]) throw tooLarge(file, kind);

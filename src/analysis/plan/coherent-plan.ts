@@ -198,7 +198,7 @@ function adviceThen(
 ): { advice: Advice[]; withheld: TuningPlan['withheld'] } | null {
   const outcome = whatIf.outcome(finding.ruleId, settings);
   if (outcome === null || outcome.kind === 'not-checked') return null;
-  const then = outcome.kind === 'fired' ? outcome.finding.advice : [];
+  const then = outcome.kind === 'fired' ? outcome.advice : [];
   const advice: Advice[] = [];
   const withheld: TuningPlan['withheld'] = [];
   for (const item of finding.advice) {
@@ -248,9 +248,7 @@ function reasonOf({ ruleId }: Finding, item: Advice, settings: Settings, whatIf:
 
 /** The findings that only the plan would bring about; remarks are no matter. */
 function newlyFiring(plan: TuningPlan, whatIf: WhatIf, known: ReadonlySet<string>): Fired[] {
-  return whatIf
-    .firing(settingsOf(plan))
-    .filter(({ finding }) => !known.has(finding.ruleId) && finding.standing === 'finding');
+  return whatIf.firing(settingsOf(plan), known).filter(({ finding }) => finding.standing === 'finding');
 }
 
 /** A change that only remedies what another one would bring about goes with that one. */

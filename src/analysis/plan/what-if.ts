@@ -4,7 +4,7 @@ import type { FactSet } from '../facts/inputs/fact-set';
 import type { Observed } from '../facts/inputs/observed';
 import { intersects, PlannedFacts } from '../facts/inputs/planned-facts';
 import { withoutStackTraces } from '../facts/inputs/without-stack-traces';
-import { evaluateRule, type RuleOutcome } from '../rules/evaluate';
+import { evaluateRule, type Prospect, prospectOf, type RuleOutcome } from '../rules/evaluate';
 import type { Rule, RuleSet } from '../rules/rule-set';
 import { SnapshotInputs } from '../rules/snapshot-inputs';
 
@@ -39,12 +39,13 @@ export class WhatIf {
   }
 
   /** What a rule says with these settings; null: there is no such rule, or nothing that it reads changes. */
-  outcome(ruleId: string, settings: Settings): RuleOutcome | null {
+  outcome(ruleId: string, settings: Settings): Prospect | null {
     const rule = this.#byId.get(ruleId);
     if (rule === undefined || !intersects(this.#judged.rules.restsOn.rule(rule), this.#changedBy(settings))) {
       return null;
     }
-    return this.#judge(rule, settings);
+    const inputs = this.#inputs(settings);
+    return withoutStackTraces(() => prospectOf(rule, inputs, this.#judged.rules));
   }
 
   /** Those of the settings that a rule's condition rests on, in their order. */
@@ -61,23 +62,19 @@ export class WhatIf {
     return rule !== undefined && this.#judged.rules.restsOn.need(rule).has(variable);
   }
 
-  /** The rules that fire with these settings, of those whose condition rests on one of them. */
-  firing(settings: Settings): Fired[] {
+  /** The rules that fire with these settings, of those whose condition rests on one of them; `known` ones are not judged. */
+  firing(settings: Settings, known: ReadonlySet<string>): Fired[] {
     const changed = this.#changedBy(settings);
+    const inputs = this.#inputs(settings);
     return this.#judged.rules.rules.flatMap((rule) => {
-      if (!intersects(this.#judged.rules.restsOn.condition(rule), changed)) return [];
-      const outcome = this.#judge(rule, settings);
+      if (known.has(rule.id) || !intersects(this.#judged.rules.restsOn.condition(rule), changed)) return [];
+      const outcome = withoutStackTraces(() => evaluateRule(rule, inputs, this.#judged.rules));
       return outcome.kind === 'fired' ? [outcome] : [];
     });
   }
 
   unitOf(variable: string): Unit | undefined {
     return this.#judged.observed.facts(variable)?.unit;
-  }
-
-  #judge(rule: Rule, settings: Settings): RuleOutcome {
-    const inputs = this.#inputs(settings);
-    return withoutStackTraces(() => evaluateRule(rule, inputs, this.#judged.rules));
   }
 
   #changedBy(settings: Settings): Set<string> {

@@ -1,17 +1,15 @@
 import { managedRefusal } from '../../knowledge/catalog/managed-hosting';
-import { withinManagedRange } from '../../knowledge/catalog/managed-ranges';
 import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
 import type { Advice, Finding, NotChecked, Unit, Value } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
 import { onceFor } from '../../shared/base/once-for';
 import type { FactDefinition } from '../facts/inputs/definition';
 import type { Average, FactValue } from '../facts/inputs/fact-value';
-import { sameSetting } from '../facts/inputs/setting';
 import { averageText, shorter } from '../facts/inputs/since-start';
+import { adviceGiven, type GivenAdvice, takenHere } from './advice';
 import { type Bindings, withValues } from './bindings';
 import { type BoundInputs, boundInputs } from './bound-inputs';
 import { confidence, confidenceOfAverage } from './confidence';
-import { versionNumber } from './environment';
 import type { Expression } from './expression';
 import { describeInput } from './input-catalog';
 import type { InputSource } from './input-source';
@@ -19,11 +17,11 @@ import { inNamesOf } from './names-of-server';
 import { countSeconds, type SecondsCount, withSeconds } from './per-second';
 import { missing } from './plain-expression';
 import { parseReference, referenceText, referenceTo } from './reference';
-import type { CompiledAdvice, Rule, RuleSet } from './rule-set';
+import type { Rule, RuleSet } from './rule-set';
 import { appliesHere } from './server-range';
 import { evaluateOrNull, type Template } from './template';
 import { type Origin, unlockOf } from './unlock';
-import { cappedText, presumedText, withheldText } from './withheld';
+import { cappedText, withheldText } from './withheld';
 
 /** What the inputs of rules are called and in what units. */
 export type KnownInputs = Pick<RuleSet, 'facts' | 'lookUp'>;
@@ -44,9 +42,14 @@ export interface FiredRule {
   explains: { rule: string; text: string }[];
 }
 
+interface NotCheckedOutcome {
+  kind: 'not-checked';
+  reasons: NotChecked['reasons'];
+}
+
 export type RuleOutcome =
   | { kind: 'not-applicable' }
-  | { kind: 'not-checked'; reasons: NotChecked['reasons'] }
+  | NotCheckedOutcome
   | { kind: 'passed' }
   | ({ kind: 'fired' } & FiredRule);
 
@@ -55,8 +58,25 @@ export type RuleOutcome =
  * leaves this one rule not checked; it never ends the analysis of the others.
  */
 export function evaluateRule(rule: Rule, source: InputSource, { facts, lookUp }: KnownInputs): RuleOutcome {
+  return evaluated(rule, () => judge(rule, source, { facts, lookUp }));
+}
+
+/** What a plan asks of a rule: whether it fires, and with what advice. */
+export type Prospect = Exclude<RuleOutcome, { kind: 'fired' }> | { kind: 'fired'; advice: Advice[] };
+
+/** The same as `evaluateRule`, without the texts that only a finding shows. */
+export function prospectOf(rule: Rule, source: InputSource, known: KnownInputs): Prospect {
+  return evaluated(rule, () => {
+    const decision = decideRule(rule, source);
+    if (decision.kind !== 'holds') return decision;
+    const given = adviceGiven(rule, source, decision.bindings, (value) => loneUnit(value, known, source));
+    return { kind: 'fired', advice: takenHere(given, source) };
+  });
+}
+
+function evaluated<Outcome>(rule: Rule, evaluate: () => Outcome): Outcome | NotCheckedOutcome {
   try {
-    return judge(rule, source, { facts, lookUp });
+    return evaluate();
   } catch (thrown) {
     const [message = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n', 1);
     const input = rule.needs.map(referenceText).join(', ');
@@ -246,10 +266,7 @@ function findingOf(
     // A list of names that holds none is no evidence.
     .filter(({ value, unit, threshold }) => value !== '' || unit !== 'none' || threshold !== null);
   const share = rule.share === null ? null : evaluateOrNull(rule.share, bindings);
-  const given = rule.advice.map((item) => ({ item, advice: adviceOf(item, bindings, source, unitOf) }));
-  const advice = given.flatMap((one) => one.advice);
-  // What a managed service fixes or ignores is no advice there; that it would help is still worth saying.
-  const refusal = (variable: string) => managedRefusal(variable, source.server.hosting);
+  const given = adviceGiven(rule, source, bindings, unitOf);
   // What is left of a text that needs a value nobody knows.
   const title = inNamesOf(source.server, rule.title);
   const titled = `${title}.`;
@@ -273,7 +290,7 @@ function findingOf(
     evidence,
     explanation: rule.explain.render(bindings, unitOf) || titled,
     refutedBy: rule.refutedBy,
-    advice: advice.filter(({ variable }) => refusal(variable) === null),
+    advice: takenHere(given, source),
     actions: actionsOf(rule, given, bindings, source, unitOf),
     probe: rule.probe?.render(bindings, unitOf) || null,
     sources: rule.sources,
@@ -314,7 +331,7 @@ const farBelow = 4;
 /** What to do besides: the rule's own actions, and why a variable that would help has no value here. */
 function actionsOf(
   rule: Rule,
-  given: readonly { item: CompiledAdvice; advice: Advice[] }[],
+  given: readonly GivenAdvice[],
   bindings: Bindings,
   source: InputSource,
   unitOf: (expression: Expression) => Unit,
@@ -356,99 +373,6 @@ function graveness(rule: Rule, bindings: Bindings): Pick<Finding, 'severity' | '
   const { severity, standing, escalate } = rule;
   const graver = escalate.findLast(({ when }) => evaluateOrNull(when, bindings) === true);
   return graver === undefined ? { severity, standing } : { severity: graver.severity, standing: 'finding' };
-}
-
-/** Advice that this server can take and does not follow already; nothing where an input of the value is unknown. */
-function adviceOf(
-  item: CompiledAdvice,
-  bindings: Bindings,
-  source: InputSource,
-  unitOf: (expression: Expression) => Unit,
-): Advice[] {
-  const read = adviceWith(item, bindings, source, unitOf);
-  if (read.length > 0) return read;
-  const presumed = source.presuming?.(item.variable) ?? null;
-  if (presumed === null || (presumed.value === null && item.sizing === null)) return [];
-  const presuming = withValues(bindings, new Map([[`variable.${item.variable}`, presumed.value]]));
-  return adviceWith(item, presuming, presumed.source, unitOf).map((advice) => ({
-    ...advice,
-    presumed: presumedText(advice, source.server),
-  }));
-}
-
-function adviceWith(
-  item: CompiledAdvice,
-  bindings: Bindings,
-  source: InputSource,
-  unitOf: (expression: Expression) => Unit,
-): Advice[] {
-  const proposed = agreedValue(item, bindings, source);
-  if (proposed === null || (typeof proposed === 'number' && !Number.isFinite(proposed))) return [];
-  const setting = source.store(item.variable, requestedSetting(offered(item.variable, proposed, source)));
-  if (setting === undefined || sameSetting(setting.stored, setting.current)) return [];
-  return [
-    {
-      variable: item.variable,
-      current: setting.current,
-      proposed: setting.stored,
-      unit: setting.unit,
-      scope: setting.scope,
-      dynamic: setting.dynamic,
-      restart: !setting.dynamic,
-      stopWhen: item.stopWhen,
-      memoryEffect: item.memoryEffect?.render(bindings, unitOf) || null,
-      risk: item.risk,
-      sideEffects: item.sideEffects,
-    },
-  ];
-}
-
-/** A value as written by the rule, within what the service takes; a sized one is already. */
-function offered(variable: string, proposed: Value, source: InputSource): Value {
-  const range = source.range(variable);
-  return range === null || typeof proposed !== 'number' ? proposed : withinManagedRange(range, proposed);
-}
-
-/** The value that is proposed on each server that this may be; null: none, or they differ. */
-function agreedValue(item: CompiledAdvice, bindings: Bindings, source: InputSource): Value {
-  const { possible } = source.server;
-  const each = possible?.map(({ flavour, version }) =>
-    withValues(
-      bindings,
-      new Map<string, Value>([
-        ['server.flavour', flavour],
-        ['server.version', versionNumber(version)],
-      ]),
-    ),
-  );
-  const [first = null, ...others] = (each ?? [bindings]).map((on) =>
-    item.if === null || evaluateOrNull(item.if, on) === true ? proposedBy(item, on, source) : null,
-  );
-  return others.every((value) => value === first) ? first : null;
-}
-
-/** The value as written, or the one that the need comes to; null: none, or an input of it is unknown. */
-function proposedBy(
-  { propose, sizing, variable }: CompiledAdvice,
-  bindings: Bindings,
-  source: InputSource,
-): Value {
-  const value = evaluateOrNull(propose, bindings);
-  if (sizing === null || typeof value !== 'number') return sizing === null ? value : null;
-  const atMost = sizing.atMost === null ? null : evaluateOrNull(sizing.atMost, bindings);
-  const inForce = sizing.inForce === null ? null : evaluateOrNull(sizing.inForce, bindings);
-  if (sizing.atMost !== null && typeof atMost !== 'number') return null;
-  return source.size(variable, {
-    need: value,
-    atMost: typeof atMost === 'number' ? atMost : null,
-    inForce: typeof inForce === 'number' ? inForce : null,
-    direction: sizing.direction,
-  });
-}
-
-/** Option files and SET take whole numbers for sizes and counts; the server rounds further. */
-function requestedSetting(value: Value): Value {
-  return typeof value === 'number' && Math.abs(value) >= 1000 ? Math.round(value) : value;
 }
 
 /** Unit of an expression that is one input and nothing else. */

@@ -163,8 +163,9 @@ function isLowBeside(values: readonly (number | null)[], index: number): boolean
 function isLow(values: readonly (number | null)[], index: number, input: StallInput): boolean {
   const value = values[index];
   if (value == null) return false;
-  // The median is at most the largest: nearly every interval is done with here, before anything is copied or sorted.
-  if (!isFarBelowOne(value, values, index, reachAt(index, input))) return false;
+  // Below half of the median it is below half of at least every second one: nearly every interval is done with here, before
+  // anything is copied or sorted.
+  if (!isFarBelowHalf(value, values, index, reachAt(index, input))) return false;
   const nearby = neighbourhood(values, index, index, input);
   if (nearby.length < fewestNeighbours) return false;
   const low = middle(nearby) * stallShare;
@@ -173,18 +174,23 @@ function isLow(values: readonly (number | null)[], index: number, input: StallIn
   return lowNeighbours <= nearby.length * mostLowNeighbours;
 }
 
-function isFarBelowOne(
+/** Whether the value is far below at least half of its known neighbours. */
+function isFarBelowHalf(
   value: number,
   values: readonly (number | null)[],
   index: number,
   reach: number,
 ): boolean {
   const last = Math.min(values.length - 1, index + reach);
+  let above = 0;
+  let others = 0;
   for (let other = Math.max(0, index - reach); other <= last; other += 1) {
     const one = values[other];
-    if (other !== index && one != null && value < one * stallShare) return true;
+    if (other === index || one == null) continue;
+    others += 1;
+    if (value < one * stallShare) above += 1;
   }
-  return false;
+  return above > 0 && above * 2 >= others;
 }
 
 /**

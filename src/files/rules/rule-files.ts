@@ -20,36 +20,46 @@ const deepestFolder = 8;
  * `file-unreadable`: a rule that silently does not run would be worse.
  */
 export async function readRuleFiles(folders: string[]): Promise<RuleFile[]> {
-  const files: RuleFile[] = [];
+  const found = nothingFound();
   for (const folder of folders) {
-    const before = files.length;
-    readFolder(folder, 0, files);
-    if (files.length === before) {
+    const before = found.files.length;
+    readFolder(folder, 0, found);
+    if (found.files.length === before) {
       throw new LatchkeyError('file-not-found', texts.thereIsNoRuleYaml(folder), {
         hint: texts.docsRulesMdDescribesWhat,
       });
     }
   }
-  return files;
+  return found.files;
 }
 
 /** The user's own folder in the configuration: [] where there is none, or nothing in it yet. */
 export async function readOwnRules(folder: string): Promise<RuleFile[]> {
-  const files: RuleFile[] = [];
+  const found = nothingFound();
   try {
-    readFolder(folder, 0, files);
+    readFolder(folder, 0, found);
   } catch (error) {
     if (error instanceof LatchkeyError && error.code === 'file-not-found') return [];
     throw error;
   }
-  return files;
+  return found.files;
+}
+
+/** Rule files that were found until now, and the characters that they hold. */
+interface Found {
+  files: RuleFile[];
+  characters: number;
+}
+
+function nothingFound(): Found {
+  return { files: [], characters: 0 };
 }
 
 /** All rules together: twenty times those that come with Latchkey. */
 const mostRules = 5000;
 const mostBytesTogether = 32 * 1024 ** 2;
 
-function readFolder(folder: string, depth: number, files: RuleFile[]): void {
+function readFolder(folder: string, depth: number, found: Found): void {
   if (depth > deepestFolder) {
     throw new LatchkeyError('file-unreadable', texts.ruleFolderLiesMoreThan(folder, deepestFolder));
   }
@@ -59,10 +69,12 @@ function readFolder(folder: string, depth: number, files: RuleFile[]): void {
     for (const entry of entries) {
       const full = path.join(folder, entry.name);
       if (entry.name.startsWith('.')) continue;
-      if (entry.isDirectory()) readFolder(full, depth + 1, files);
+      if (entry.isDirectory()) readFolder(full, depth + 1, found);
       else if (/\.ya?ml$/i.test(entry.name)) {
-        files.push({ path: full, text: readSmallFile(full, 'rule').toString('utf8') });
-        refuseTooMuch(folder, files);
+        const text = readSmallFile(full, 'rule').toString('utf8');
+        found.files.push({ path: full, text });
+        found.characters += text.length;
+        refuseTooMuch(folder, found);
       }
     }
   } catch (error) {
@@ -70,9 +82,8 @@ function readFolder(folder: string, depth: number, files: RuleFile[]): void {
   }
 }
 
-function refuseTooMuch(folder: string, files: readonly RuleFile[]): void {
-  const bytes = files.reduce((sum, { text }) => sum + text.length, 0);
-  if (files.length <= mostRules && bytes <= mostBytesTogether) return;
+function refuseTooMuch(folder: string, { files, characters }: Found): void {
+  if (files.length <= mostRules && characters <= mostBytesTogether) return;
   throw new LatchkeyError(
     'file-unreadable',
     texts.theRuleFolderHoldsMore(folder, mostRules, formatBytes(mostBytesTogether)),

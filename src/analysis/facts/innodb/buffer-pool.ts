@@ -318,7 +318,7 @@ export function engineSize(read: FactReader, engine: string): number {
 }
 
 /** The counters of INNODB_METRICS by name, the first of a name: dozens of facts read one of hundreds each. */
-const metricsByName = onceFor((rows: readonly Row<'innodb-metrics'>[]) => {
+export const metricsByName = onceFor((rows: readonly Row<'innodb-metrics'>[]) => {
   const byName = new Map<string, Row<'innodb-metrics'>>();
   for (const row of rows) {
     const name = String(row.name).toLowerCase();

@@ -1,5 +1,6 @@
 import type { Deadlock } from '../../../knowledge/innodb-status/deadlock';
 import { classifySession, type SessionWait } from '../../../knowledge/waits/session-waits';
+import { onceFor } from '../../../shared/base/once-for';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
@@ -437,10 +438,18 @@ function idleTransaction(read: FactReader): IdleTransaction | undefined {
 }
 
 function metadataWaiters(read: FactReader): Session[] {
-  return read.rows('processlist').filter((session) => waitOf(session).class === 'metadataLock');
+  return sessionsThatWait(read, (wait) => wait.class === 'metadataLock');
 }
 
 /** What a session waits for, by its state alone. */
+function sessionsThatWait(read: FactReader, isMeant: (wait: SessionWait) => boolean): Session[] {
+  return waitsOnce(read.rows('processlist')).flatMap(({ session, wait }) => (isMeant(wait) ? [session] : []));
+}
+
+const waitsOnce = onceFor((sessions: readonly Session[]) =>
+  sessions.map((session) => ({ session, wait: waitOf(session) })),
+);
+
 function waitOf({ command, state }: Session): SessionWait {
   const shown = { command: String(command ?? ''), state: String(state ?? '') };
   return classifySession({ ...shown, waits: [], waitsForRowLock: false }, false);
@@ -464,7 +473,7 @@ function lockKind(read: FactReader): string {
 }
 
 function userLockWaiters(read: FactReader): Session[] {
-  return read.rows('processlist').filter((session) => waitOf(session).object === userLock);
+  return sessionsThatWait(read, (wait) => wait.object === userLock);
 }
 
 function longestWaiter(read: FactReader): Session | undefined {

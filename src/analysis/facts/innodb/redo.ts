@@ -5,6 +5,7 @@ import type { FactReader } from '../inputs/fact-reader';
 import { largest } from '../inputs/interval-values';
 import { cellNumber } from '../inputs/observed';
 import { rateOf } from '../inputs/rate-of';
+import { metricsByName } from './buffer-pool';
 
 const mib = 1024 ** 2;
 
@@ -208,7 +209,7 @@ function redoSyncLimit(read: FactReader): number {
 function metricLimit(read: FactReader, name: string): number | null {
   const measured = read.rowsOrReason('innodb-metrics');
   if ('reason' in measured) return null;
-  const limit = cellNumber(measured.rows.find((row) => row.name === name)?.count);
+  const limit = cellNumber(metricsByName(measured.rows).get(name)?.count);
   return limit !== null && limit > 0 ? limit : null;
 }
 

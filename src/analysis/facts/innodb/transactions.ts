@@ -4,6 +4,7 @@ import type { FactReader } from '../inputs/fact-reader';
 import { largest } from '../inputs/interval-values';
 import { cellNumber } from '../inputs/observed';
 import { rateOf } from '../inputs/rate-of';
+import { metricsByName } from './buffer-pool';
 
 /** Facts on row locks, history and long transactions. */
 export const transactionFacts: FactDefinition[] = [
@@ -183,7 +184,7 @@ function historyAt(read: FactReader, end: 'start' | 'end'): number {
   }
   const metrics = read.rowsOrReason('innodb-metrics', end);
   if ('rows' in metrics) {
-    const row = metrics.rows.find(({ name }) => name === 'trx_rseg_history_len');
+    const row = metricsByName(metrics.rows).get('trx_rseg_history_len');
     // A disabled counter prints 0, a miscounted one less: no lengths.
     const length = cellNumber(row?.count);
     if (row?.status === 'enabled' && length !== null && length >= 0) return length;

@@ -40,7 +40,8 @@ export class PlannedFacts extends FactSet {
   readonly #present: FactSet;
   readonly #presentObserved: Observed;
   readonly #observed: Observed;
-  readonly #isTouched: (factId: string) => boolean;
+  readonly #dependsOn: DependsOn;
+  readonly #touched = new Map<string, boolean>();
   readonly #changed: ReadonlySet<string>;
   readonly #decided: DecidedFacts;
 
@@ -59,7 +60,7 @@ export class PlannedFacts extends FactSet {
     this.#observed = observed;
     this.#changed = changed;
     this.#decided = decided;
-    this.#isTouched = (factId) => intersects(dependsOn(factId), changed);
+    this.#dependsOn = dependsOn;
   }
 
   override reading(id: string, enough?: number): FactValue {
@@ -70,6 +71,14 @@ export class PlannedFacts extends FactSet {
 
   override perSecond(id: string): (number | null)[] | null {
     return this.#isTouched(id) ? super.perSecond(id) : this.#present.perSecond(id);
+  }
+
+  #isTouched(factId: string): boolean {
+    const known = this.#touched.get(factId);
+    if (known !== undefined) return known;
+    const touched = intersects(this.#dependsOn(factId), this.#changed);
+    this.#touched.set(factId, touched);
+    return touched;
   }
 
   protected override predicted(definition: FactDefinition): number | boolean | null {

@@ -6,7 +6,7 @@ import { onceFor } from '../../../shared/base/once-for';
 import { compareVersions, parseVersion } from '../../../shared/server';
 import { readableSetting } from '../../../shared/size-variables';
 import type { FactDefinition } from '../inputs/definition';
-import type { FactReader } from '../inputs/fact-reader';
+import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import { type FactValue, known } from '../inputs/fact-value';
 
 const source = 'Oracle Lifetime Support Policy (MySQL); maintenance policy of the MariaDB Foundation';
@@ -204,7 +204,7 @@ function readsCommitted(read: FactReader, then: () => FactValue<boolean>): FactV
 }
 
 /** Names of the variables that a file, the command line or SET PERSIST gave; missing where the server does not say. */
-function givenSettings(read: FactReader): string[] {
+const givenSettings = onceForFacts((read): string[] => {
   const rows = read.rows('variables');
   const reported = rows.filter((row) => row.source != null && row.source !== '');
   if (reported.length === 0) {
@@ -213,7 +213,7 @@ function givenSettings(read: FactReader): string[] {
   return reported
     .filter(({ source: from }) => !/^(compile|auto|dynamic|sql)/i.test(String(from)))
     .map(({ name }) => String(name).toLowerCase());
-}
+});
 
 /** `name (gone in 8.4.0, use x)`, or null for a variable that later versions keep under its name. */
 function laterFate(name: string, server: ServerKind): string | null {
