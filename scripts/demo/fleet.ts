@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
 import { z } from 'zod';
 import { goTo, launchApp, onPage } from '../../e2e/app.ts';
+import { counted } from '../../src/shared/base/units.ts';
 import { type RunningServer, type ServerId, serverAvailability, startServer } from '../servers/index.ts';
 import { prepareSysbench, startSysbench } from '../servers/sysbench.ts';
 import {
@@ -137,7 +138,7 @@ export async function fleetDemo({ out, seconds, latchkey, say }: FleetDemo): Pro
     programs.push(store);
     const servers = await untilCount(store.port, 'count(mysql_up == 1)', running.length);
     const findings = await untilCount(store.port, 'count(latchkey_finding >= 2)', 1);
-    return `Prometheus scrapes ${servers} servers, and alerts on ${findings} findings above a notice`;
+    return `Prometheus scrapes ${counted(servers, 'server')}, and can alert on ${counted(findings, 'finding')} above a notice`;
   }
 }
 

@@ -9,7 +9,7 @@ import { fileNamePart } from './writers/file-name';
 export const inventorySchemaName = 'latchkey/inventory/1';
 
 /** Servers of one fleet; more than any that one machine takes snapshots of. */
-const mostServers = 10_000;
+export const mostServers = 10_000;
 
 const text = z.string().min(1).max(1_000);
 const size = z.union([z.number(), z.string().regex(/^\d+(?:\.\d+)?\s*[KMGTPE]?i?B?$/i)]);

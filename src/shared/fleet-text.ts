@@ -1,6 +1,7 @@
 import { shortText } from './base/short-text';
 import { formatSetting, formatValue } from './base/units';
 import type { DriftGroup, DriftPair, DriftSetting, Fleet, FleetCell, FleetServer, PlanGroup } from './fleet';
+import { readableSetting } from './size-variables';
 
 /** The words that the window, reports and the command line share about a fleet. */
 
@@ -90,9 +91,9 @@ export function serversText(servers: readonly string[], most = 6): string {
   return servers.length > most ? `${shown} and ${servers.length - most} more` : shown;
 }
 
-/** `innodb_redo_log_capacity=2147483648 (restart)` */
+/** `innodb_redo_log_capacity=2G (restart)` */
 export function groupChangeText({ variable, to, when }: PlanGroup['changes'][number]): string {
-  return `${variable}=${to}${when === 'restart' ? ' (restart)' : ''}`;
+  return `${variable}=${readableSetting(variable, to)}${when === 'restart' ? ' (restart)' : ''}`;
 }
 
 /** Whether anything differs in a group of servers. */

@@ -14,6 +14,7 @@ import {
   serversText,
   shareText,
 } from '../../shared/fleet-text';
+import { readableSetting } from '../../shared/size-variables';
 import { fields, type Style, wrap } from './style';
 import { texts } from './texts';
 
@@ -117,7 +118,11 @@ function driftText({ baseline, groups, pairs, outside, files }: Drift, style: St
         texts.driftDiffersFromWhatIts(server),
         limited(settings, mostShown.settings, ({ variable, runs, next }) =>
           wrap(
-            texts.now2(variable, runs, next === null ? texts.setInNoFile : texts.atTheNextStart(next)),
+            texts.now2(
+              variable,
+              readableSetting(variable, runs),
+              next === null ? texts.setInNoFile : texts.atTheNextStart(readableSetting(variable, next)),
+            ),
             width,
             '  ',
           ),
@@ -196,13 +201,17 @@ function diffLines(one: ServerDiff, style: Style, width: number): string[] {
     ...settings.map(({ variable, before, after, planned, resolved: gone }) => {
       const brought = gone.length === 0 ? '' : texts.resolved(gone.join(', '));
       return wrap(
-        `${variable}: ${before ?? 'none'} -> ${after ?? 'none'}${planned ? texts.asPlanned(brought) : ''}`,
+        `${variable}: ${shown(variable, before)} -> ${shown(variable, after)}${planned ? texts.asPlanned(brought) : ''}`,
         width,
         '  ',
       );
     }),
     ...effects.map(({ planned, text }) => wrap(`${planned ? texts.planned : ''}${text}`, width, '  ')),
   ];
+}
+
+function shown(variable: string, value: string | null): string {
+  return value === null ? 'none' : readableSetting(variable, value);
 }
 
 function limited<T>(list: readonly T[], most: number, line: (one: T) => string): string[] {

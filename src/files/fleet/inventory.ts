@@ -3,6 +3,8 @@ import { isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml
 import { LatchkeyError } from '../../shared/base/error';
 import { type InventoryFile, inventoryFileSchema } from '../../shared/fleet-inventory';
 import { readWholeFile } from '../read-file';
+import { decodedText } from '../text-encoding';
+import { holdsPassword, isSecretName } from './secrets-in-lists';
 import { texts } from './texts';
 
 /**
@@ -10,7 +12,7 @@ import { texts } from './texts';
  * password in it is refused, and not repeated.
  */
 export async function readInventoryFile(file: string): Promise<InventoryFile> {
-  const text = (await readWholeFile(file, 'inventory')).toString('utf8');
+  const text = decodedText(await readWholeFile(file, 'inventory'));
   return parseInventory(text, file);
 }
 
@@ -56,22 +58,6 @@ function rangeOf(node: unknown): number | undefined {
       ? node.range?.[0]
       : undefined
     : undefined;
-}
-
-/** Whether a text is a URL with `user:password@` in it. */
-function holdsPassword(text: string): boolean {
-  const at = text.indexOf('://');
-  if (at === -1) return false;
-  const [authority = ''] = text.slice(at + 3).split('/', 1);
-  const end = authority.lastIndexOf('@');
-  return end !== -1 && authority.slice(0, end).includes(':');
-}
-
-/** Options of clients and Ansible under which passwords stand. */
-function isSecretName(name: string): boolean {
-  return (
-    /^(?:.*[_-])?(?:password|passwd|pass|passphrase|pwd|secret)$/i.test(name) && !/^(?:ssh-)?key$/.test(name)
-  );
 }
 
 function passwordRefused(place: string, where: string): LatchkeyError {

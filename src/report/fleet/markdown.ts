@@ -13,6 +13,7 @@ import {
   serversText,
   shareText,
 } from '../../shared/fleet-text';
+import { readableSetting } from '../../shared/size-variables';
 import {
   code,
   list,
@@ -129,8 +130,8 @@ function driftBlocks({ baseline, groups, pairs, outside, files }: Drift): Markdo
         [texts.variable, texts.runs, texts.nextStart],
         settings.map(({ variable, runs, next }) => [
           code(variable),
-          plain(runs),
-          plain(next === null ? texts.setInNoFile : next),
+          plain(readableSetting(variable, runs)),
+          plain(next === null ? texts.setInNoFile : readableSetting(variable, next)),
         ]),
       ),
     ]),

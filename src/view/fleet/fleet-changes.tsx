@@ -2,6 +2,7 @@ import { counted } from '../../shared/base/units';
 import type { FleetDiff, ServerDiff } from '../../shared/fleet-diff';
 import { minuteText } from '../../shared/fleet-text';
 import { SeverityMark } from '../findings/severity-mark';
+import { SettingValue } from '../plan/setting-value';
 import { texts } from './texts';
 
 /** What changed on each server between its last two snapshots: findings, settings, and what those did. */
@@ -73,8 +74,10 @@ function Settings({ of: { server, settings } }: { of: ServerDiff }) {
             <th scope="row">
               <code>{variable}</code>
             </th>
-            <td>{before ?? 'none'}</td>
-            <td className="strong">{after ?? 'none'}</td>
+            <td>{before === null ? 'none' : <SettingValue variable={variable} value={before} />}</td>
+            <td className="strong">
+              {after === null ? 'none' : <SettingValue variable={variable} value={after} />}
+            </td>
             <td>{planned ? ['yes', ...resolved].join(', resolved ') : ''}</td>
           </tr>
         ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Drift, DriftGroup, DriftPair } from '../../shared/fleet';
 import { driftValueText, groupTitle, hasDrift, pairValueText, serversText } from '../../shared/fleet-text';
 import { ScrollRegion } from '../base/scroll-region';
+import { SettingValue } from '../plan/setting-value';
 import { texts } from './texts';
 
 const mostNames = 12;
@@ -48,8 +49,10 @@ export function FleetDrift({
               <th scope="row">
                 <code>{variable}</code>
               </th>
-              <td>{runs}</td>
-              <td>{next ?? texts.setInNoFile}</td>
+              <td>
+                <SettingValue variable={variable} value={runs} />
+              </td>
+              <td>{next === null ? texts.setInNoFile : <SettingValue variable={variable} value={next} />}</td>
             </tr>
           ))}
         </DriftTable>

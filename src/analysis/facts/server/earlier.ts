@@ -1,4 +1,3 @@
-import { metricsByName } from '../innodb/buffer-pool';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
@@ -172,7 +171,7 @@ export const earlierFacts: FactDefinition[] = [
     },
     compute: (read) => {
       if (read.hasStatus('Innodb_deadlocks')) return read.status('Innodb_deadlocks');
-      const row = metricsByName(read.rows('innodb-metrics')).get('lock_deadlocks');
+      const row = read.rows('innodb-metrics').find(({ name }) => name === 'lock_deadlocks');
       const count = row?.status === 'enabled' ? cellNumber(row.count) : null;
       return count ?? read.missing('disabled', 'INNODB_METRICS counter lock_deadlocks is off.');
     },

@@ -2,12 +2,8 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { LatchkeyError } from '../../../shared/base/error';
 import { expandHosts } from './host-range';
-import {
-  type ImportedInventory,
-  importedInventory,
-  importedServer,
-  type ServerVariables,
-} from './imported-server';
+import { type ImportedInventory, importedInventory, requireFewServers } from './imported-server';
+import { LeftOut } from './left-out';
 import { texts } from './texts';
 
 /** A group of an inventory: its hosts with their variables, its own variables, and the groups in it. */
@@ -17,8 +13,14 @@ interface Group {
   children: Set<string>;
 }
 
+/** Groups of one host at most, nearly. */
+const mostGroupsOfHost = 20;
+
 class Groups {
   readonly all = new Map<string, Group>();
+  /** Hosts as often as they are named. */
+  named = 0;
+
   get(name: string): Group {
     const known = this.all.get(name) ?? { hosts: new Map(), vars: new Map(), children: new Set() };
     this.all.set(name, known);
@@ -30,25 +32,42 @@ class Groups {
 export function importAnsibleIni(text: string): ImportedInventory {
   const groups = new Groups();
   let section: { group: string; kind: string } = { group: 'ungrouped', kind: '' };
-  let ignored = 0;
-  for (const raw of text.split(/\r?\n/)) {
+  const leftOut = new LeftOut();
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim();
+    const put = (vars: Map<string, string>, pair: string) => {
+      if (!putVariable(vars, pair)) leftOut.add('noVariable', `line ${index + 1}`);
+    };
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue;
     const head = /^\[([^\]:\s]+)(?::(vars|children))?\]$/.exec(line);
     if (head !== null) section = { group: head[1] ?? '', kind: head[2] ?? '' };
     else if (section.kind === 'children') groups.get(section.group).children.add(line);
-    else if (section.kind === 'vars') ignored += Number(!putVariable(groups.get(section.group).vars, line));
+    else if (section.kind === 'vars') put(groups.get(section.group).vars, line);
     else {
       const [pattern = '', ...pairs] = words(line);
       const vars = new Map<string, string>();
-      for (const pair of pairs) if (!putVariable(vars, pair)) ignored += 1;
-      for (const host of expandHosts(pattern)) {
+      for (const pair of pairs) put(vars, pair);
+      for (const host of hostsOf(pattern, { place: `line ${index + 1}: ${pattern}`, groups, leftOut })) {
         const before = groups.get(section.group).hosts.get(host) ?? new Map<string, string>();
         groups.get(section.group).hosts.set(host, new Map([...before, ...vars]));
       }
     }
   }
-  return inventoryOf(groups, ignored === 0 ? [] : [`${ignored} words were no variables, and were left out.`]);
+  return inventoryOf(groups, leftOut);
+}
+
+function hostsOf(
+  pattern: string,
+  { place, groups, leftOut }: { place: string; groups: Groups; leftOut: LeftOut },
+): string[] {
+  const found = expandHosts(pattern);
+  if ('hosts' in found) {
+    groups.named += found.hosts.length;
+    requireFewServers(groups.named, mostGroupsOfHost);
+    return found.hosts;
+  }
+  leftOut.add(found.refused, place);
+  return [];
 }
 
 /** Words of a line; quotes hold blanks together, and a comment ends it. */
@@ -92,18 +111,24 @@ export function importAnsibleYaml(text: string, file: string): ImportedInventory
     });
   let document: unknown;
   try {
-    document = parse(text, { maxAliasCount: 100, prettyErrors: false });
+    // Tags are Ansible's own (`!vault`): their text is what is left out, or a text.
+    document = parse(text, { maxAliasCount: 100, prettyErrors: false, logLevel: 'error' });
   } catch (cause) {
     throw refused(cause);
   }
   const read = z.record(z.string(), groupSchema.nullable()).safeParse(document);
   if (!read.success) throw refused(read.error);
   const groups = new Groups();
-  for (const [name, group] of Object.entries(read.data)) addGroup(groups, name, group, 0);
-  return inventoryOf(groups, []);
+  const leftOut = new LeftOut();
+  for (const [name, group] of Object.entries(read.data)) addGroup(groups, { name, group, depth: 0 }, leftOut);
+  return inventoryOf(groups, leftOut);
 }
 
-function addGroup(groups: Groups, name: string, group: YamlGroup | null, depth: number): void {
+function addGroup(
+  groups: Groups,
+  { name, group, depth }: { name: string; group: YamlGroup | null; depth: number },
+  leftOut: LeftOut,
+): void {
   const own = groups.get(name);
   // Deeper than any inventory; a document that repeats itself by aliases ends here.
   if (group === null || depth > 20) return;
@@ -113,11 +138,12 @@ function addGroup(groups: Groups, name: string, group: YamlGroup | null, depth: 
     const given = varsSchema.safeParse(vars);
     const pairs = Object.entries((given.success ? given.data : null) ?? {});
     const values = pairs.map(([key, value]) => [key.toLowerCase(), textOf(value)] as const);
-    for (const host of expandHosts(pattern)) own.hosts.set(host, new Map(values));
+    for (const host of hostsOf(pattern, { place: pattern, groups, leftOut }))
+      own.hosts.set(host, new Map(values));
   }
   for (const [child, inner] of Object.entries(group.children ?? {})) {
     own.children.add(child);
-    addGroup(groups, child, inner, depth + 1);
+    addGroup(groups, { name: child, group: inner, depth: depth + 1 }, leftOut);
   }
 }
 
@@ -127,7 +153,7 @@ function textOf(value: unknown): string {
 }
 
 /** Each host once, with the variables of its groups below its own; the group that names it first is its label. */
-function inventoryOf(groups: Groups, remarks: readonly string[]): ImportedInventory {
+function inventoryOf(groups: Groups, leftOut: LeftOut): ImportedInventory {
   const hosts = new Map<string, { vars: Map<string, string>; group: string | null }>();
   for (const [name, group] of groups.all) {
     for (const [host, own] of group.hosts) {
@@ -140,11 +166,12 @@ function inventoryOf(groups: Groups, remarks: readonly string[]): ImportedInvent
       });
     }
   }
-  const servers = [...hosts].map(([host, { vars, group }]) => {
-    const variables: ServerVariables = vars;
-    return importedServer(host, variables, group === null ? [] : [['role', group]]);
-  });
-  return importedInventory(servers, remarks);
+  const listed = [...hosts].map(([name, { vars, group }]) => ({
+    name,
+    variables: vars,
+    labels: group === null ? [] : [['role', group] as const],
+  }));
+  return importedInventory(listed, leftOut);
 }
 
 /** A group and all that it lies in, the nearest first; `all` holds every one. */

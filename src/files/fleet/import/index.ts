@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readWholeFile } from '../../read-file';
+import { decodedText } from '../../text-encoding';
 import { importAnsibleIni, importAnsibleYaml } from './ansible';
 import { importServersCsv } from './csv';
 import type { ImportedInventory } from './imported-server';
@@ -12,7 +13,7 @@ export { importStoreServers } from './store-servers';
  * ending. Throws `file-not-found`, `file-unreadable` or `usage`.
  */
 export async function importServers(file: string): Promise<ImportedInventory> {
-  const text = (await readWholeFile(file, 'inventory')).toString('utf8');
+  const text = decodedText(await readWholeFile(file, 'inventory'));
   const extension = path.extname(file).toLowerCase();
   if (extension === '.csv') return importServersCsv(text, file);
   return extension === '.yml' || extension === '.yaml'

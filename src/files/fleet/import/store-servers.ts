@@ -1,6 +1,6 @@
 import type { InventoryHistory } from '../../../shared/fleet-inventory';
 import type { StoreServer } from '../../../shared/metrics-store';
-import { type ImportedInventory, importedInventory, importedServer } from './imported-server';
+import { type ImportedInventory, importedInventory } from './imported-server';
 
 /** Labels of a store that say what a server is for, rather than how it is scraped. */
 const labelNames = ['cluster', 'replication_set', 'environment', 'env', 'role', 'team', 'region', 'job'];
@@ -18,33 +18,27 @@ export function importStoreServers(
   servers: readonly StoreServer[],
   history: Omit<InventoryHistory, 'server'>,
 ): ImportedInventory {
-  const found = servers.map((server) => {
-    const labels = new Map(
-      labelNames.flatMap((name) => {
-        const value = server.labels[name];
-        return value === undefined ? [] : [[name, value] as const];
-      }),
-    );
-    const made = importedServer(withoutPort(server.name), labels, [...labels]);
-    if (made === null) return null;
-    const [sure, ...others] = server.connections.filter((one) => one.sure);
-    const { connection: _, ...own } = made.server;
-    return {
-      ...made,
-      server: {
-        ...own,
-        ...(sure === undefined || others.length > 0 ? {} : { connection: { saved: sure.name } }),
-        history: { server: server.name },
-      },
-    };
-  });
-  const { inventory, remarks } = importedInventory(found);
-  const unnamed = found.filter((one) => one === null).length;
+  const { inventory, remarks } = importedInventory(
+    servers.map(({ name, labels: known }) => {
+      const labels = labelNames.flatMap((label) => {
+        const value = known[label];
+        return value === undefined ? [] : [[label, value] as const];
+      });
+      return { name: withoutPort(name), variables: new Map(labels), labels };
+    }),
+  );
   return {
-    inventory: { ...inventory, defaults: { history } },
-    remarks: [
-      ...remarks,
-      ...(unnamed === 0 ? [] : [`${unnamed} of the store's servers have no name that can be one here.`]),
-    ],
+    inventory: {
+      defaults: { history },
+      servers: inventory.servers.map(({ connection: _, ...own }, index) => {
+        const [sure, ...others] = servers[index]?.connections.filter((one) => one.sure) ?? [];
+        return {
+          ...own,
+          ...(sure === undefined || others.length > 0 ? {} : { connection: { saved: sure.name } }),
+          history: { server: servers[index]?.name ?? own.name },
+        };
+      }),
+    },
+    remarks,
   };
 }
