@@ -161,7 +161,7 @@ const requestedValues: Record<string, string> = {
 };
 
 /** A server outside a Galera cluster refuses them. */
-const ofClusters = ['wsrep_slave_threads'];
+const ofClusters = ['wsrep_slave_threads', 'wsrep_applier_threads'];
 
 /** Started away from the requests, so that there is something to change. */
 const poor: Record<ServerId, Record<string, string | number>> = {
