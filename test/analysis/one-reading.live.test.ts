@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, type ServerId, startServer } from '../../scripts/servers/index.ts';
 import { analyze } from '../../src/analysis';
+import { figuresOf } from '../../src/analysis/rules/evaluate';
 import { statusVariable } from '../../src/knowledge/catalog/status/status-catalog';
 import { openSession, type Session } from '../../src/server';
 import type { Analysis } from '../../src/shared/analysis';
@@ -109,9 +110,11 @@ await describeEachServer(
       expect(rows.filter(({ one: state }) => state === 'found').length).toBeGreaterThanOrEqual(3);
       expect(one.headline.text).toContain('mysqladmin extended-status -i10 -c2');
       expect(one.headline.text).toContain('average');
-      for (const finding of one.findings) {
-        const label = finding.impact.text.includes('average since start over 34 days; peaks hidden');
-        expect(label, finding.ruleId).toBe(finding.averagedOver !== undefined);
+      for (const { ruleId, averagedOver, impact } of one.findings) {
+        const rule = rules.rules.find(({ id }) => id === ruleId);
+        const isAverage = averagedOver !== undefined && rule !== undefined && figuresOf(rule.impact);
+        const label = impact.text.includes('average since start over 34 days; peaks hidden');
+        expect(label, ruleId).toBe(isAverage);
       }
       for (const finding of [...window.findings, ...two.findings])
         expect(finding.averagedOver).toBeUndefined();

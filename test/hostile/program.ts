@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { queuedMs } from '../queued';
 
 const root = join(import.meta.dirname, '../..');
 const launcher = join(root, 'bin/latchkey');
@@ -83,16 +84,16 @@ export function runProgram(home: string, args: string[], options: RunOptions = {
       // It has ended meanwhile.
     }
   };
-  let queuedMs = 0;
+  let queued = 0;
   let stoppedAt = 0;
   options.stop?.when.then(() => {
-    queuedMs = Math.max(queuedMs, queuedOf(child.pid));
-    stoppedAt = performance.now() - queuedMs;
+    queued = Math.max(queued, queuedMs(child.pid));
+    stoppedAt = performance.now() - queued;
     child.kill(options.stop?.signal);
   });
   const watch = setInterval(() => {
     run.peakBytes = Math.max(run.peakBytes, peakOf(child.pid));
-    queuedMs = Math.max(queuedMs, queuedOf(child.pid));
+    queued = Math.max(queued, queuedMs(child.pid));
   }, 20);
   const limit = setTimeout(() => {
     run.endless = true;
@@ -109,7 +110,7 @@ export function runProgram(home: string, args: string[], options: RunOptions = {
     });
     child.on('close', (code) => {
       end();
-      const now = performance.now() - queuedMs;
+      const now = performance.now() - queued;
       run.code = code;
       run.seconds = (now - started) / 1000;
       run.secondsToStop = stoppedAt === 0 ? 0 : (now - stoppedAt) / 1000;
@@ -122,16 +123,6 @@ export function runProgram(home: string, args: string[], options: RunOptions = {
 function inTerminal(command: string[]): string[] {
   const quoted = command.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
   return ['script', '-qec', quoted, '/dev/null'];
-}
-
-/** How long its main thread waited for a processor, ms: the second number of `schedstat` of proc(5). */
-function queuedOf(pid: number | undefined): number {
-  try {
-    const nanoseconds = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1];
-    return Number(nanoseconds ?? 0) / 1e6;
-  } catch {
-    return 0;
-  }
 }
 
 /** `VmHWM` of proc(5): the high-water mark of the resident set. */

@@ -358,7 +358,7 @@ function thresholdOf(threshold: Expression, value: Expression, bindings: Binding
 }
 
 /** A text without values of this server, such as one of a published benchmark, or of its settings alone holds no average. */
-function figuresOf(impact: Template): boolean {
+export function figuresOf(impact: Template): boolean {
   return impact.references.some(({ namespace }) => !['variable', 'server', 'host'].includes(namespace));
 }
 
