@@ -120,6 +120,28 @@ test('without a file the diff makes a new one', () => {
   expect(text).toMatch(/^\+\[mysqld\]$/m);
 });
 
+test('what a service does not take names the way that it does', () => {
+  const snapshot = buildSnapshot(mysql84);
+  for (const [hosting, way] of [
+    ['rds', 'aws'],
+    ['aurora', 'aws'],
+    ['cloudsql', 'gcloud'],
+    ['azure', 'az'],
+  ] as const) {
+    snapshot.server.hosting = hosting;
+    const analysis = analyze(snapshot, rules, { path: null });
+    const plan = buildPlan(snapshot, analysis.findings, choices);
+    expect(plan.changes).not.toEqual([]);
+    for (const format of planFormats) {
+      const { text, remarks } = renderPlan(plan, analysis, format, null);
+      const all = [text, ...remarks].join(' ').replaceAll(/\s+(?:[#+-]+\s+)?/g, ' ');
+      const isTaken = ['rds-json', 'aws', 'gcloud', 'az'].includes(format);
+      expect([hosting, format, all.includes(`(--format ${way})`)]).toEqual([hosting, format, !isTaken]);
+      expect(all).not.toContain('Check the file before a restart');
+    }
+  }
+});
+
 test('a file that has the plan already gives an empty diff', () => {
   const { text } = rendered(mysql84, 'cnf');
   expect(rendered(mysql84, 'diff', text).text).toBe('');

@@ -4,6 +4,7 @@ import { loadOverTimeFacts } from './history/load-over-time';
 import { bufferPoolFacts } from './innodb/buffer-pool';
 import { flushingFacts } from './innodb/flushing';
 import { lockFacts } from './innodb/locks';
+import { metadataCandidateFacts } from './innodb/metadata-candidates';
 import { pendingFlushFacts } from './innodb/pending-flushes';
 import { poolReadFacts } from './innodb/pool-reads';
 import { redoFacts } from './innodb/redo';
@@ -65,6 +66,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...totalFacts,
   ...transactionFacts,
   ...lockFacts,
+  ...metadataCandidateFacts,
   ...sessionFacts,
   ...clientFacts,
   ...accountFacts,

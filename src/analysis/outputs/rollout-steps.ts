@@ -3,6 +3,7 @@ import { changesNow, type PlanChange, type PlanFormat } from '../../shared/plan'
 import { compareVersions } from '../../shared/server';
 import { plannedEdits } from './option-edits';
 import { alsoChangedBy, type RenderContext } from './render-context';
+import { serviceWay } from './service-steps';
 
 type Place = 'server' | 'file' | 'persisted' | 'service' | 'both' | 'reading';
 
@@ -30,6 +31,9 @@ export function rolloutSteps(format: PlanFormat, context: RenderContext): string
 
 function stepsOf(format: PlanFormat, context: RenderContext): string[] {
   const { plan } = context;
+  const { hosting } = context.analysis.snapshot.server;
+  const way = serviceWay(hosting);
+  if (way !== null && !['service', 'reading'].includes(places[format])) return [way];
   const namesOf = (changes: readonly PlanChange[]) => changes.map(({ variable }) => variable).join(', ');
   const now = namesOf(changesNow(plan.changes));
   const restart = namesOf(plan.changes.filter(({ when }) => when === 'restart'));
@@ -72,7 +76,7 @@ function stepsOf(format: PlanFormat, context: RenderContext): string[] {
     case 'reading':
       return [
         ...(now === '' ? [] : [`Set now, without a restart: ${now}.`, ...inOrder(context)]),
-        'Put all of it into the option file, or it is forgotten at the next restart.',
+        way ?? 'Put all of it into the option file, or it is forgotten at the next restart.',
         restartStep,
       ];
   }

@@ -50,6 +50,9 @@ export function redoUseful(poolBytes: number): number {
   return Math.min(32 * gib, Math.max(gib, poolBytes / 2));
 }
 
+/** As MySQL ships it from 5.6.8 on. */
+const usualTableCache = 4000;
+
 /**
  * Open tables to keep: each of the known tables once, and ten for each session that works at a time. Where the cache holds
  * as many already and is still too small, what it closed within two seconds besides. Never more than every session having
@@ -65,7 +68,11 @@ export function tableCacheNeed(seen: {
   const { tables, sessions, busy, present, evictedPerSecond } = seen;
   const inUse = tables + 10 * busy;
   // Where nobody knows how many tables there are, a longer time makes up for it.
-  const kept = present + (tables > 0 ? 2 : 10) * evictedPerSecond;
+  // What is opened again and again by a cache that is far too small says little of how many: ten times as large, then look again.
+  const kept =
+    tables > 0
+      ? present + 2 * evictedPerSecond
+      : Math.min(present + 10 * evictedPerSecond, Math.max(10 * present, usualTableCache));
   const need = tables > 0 && inUse > present ? inUse : kept;
   return tables > 0 ? Math.min(need, tables * Math.max(1, sessions)) : need;
 }

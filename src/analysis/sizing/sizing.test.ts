@@ -184,6 +184,13 @@ describe('sizes of a machine', () => {
     expect(tableCacheNeed({ tables: 0, sessions: 300, busy: 8, present: 4000, evictedPerSecond: 100 })).toBe(
       5000,
     );
+    // Twenty entries are opened again ten thousand times a second: that is no ten thousand tables.
+    expect(tableCacheNeed({ tables: 0, sessions: 300, busy: 8, present: 20, evictedPerSecond: 10_400 })).toBe(
+      4000,
+    );
+    expect(
+      tableCacheNeed({ tables: 0, sessions: 300, busy: 8, present: 2000, evictedPerSecond: 10_400 }),
+    ).toBe(20_000);
     expect(
       tableCacheNeed({ tables: 500, sessions: 900, busy: 64, present: 4000, evictedPerSecond: 700 }),
     ).toBe(5400);

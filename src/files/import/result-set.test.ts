@@ -42,3 +42,14 @@ test('a column of the answer begins a cell however far in it stands; other lines
       expect([at, rowOf(moved)]).toEqual([at, whole]);
     }
 });
+
+test('a row whose bars stand elsewhere than under the border is cut at its bars, however long it is', () => {
+  const border = `+${'-'.repeat(15)}+${'-'.repeat(8)}+`;
+  const head = '| Variable_name | Value  |';
+  const moved = '| Innodb_reads    | 1200 |';
+  expect(moved.length).toBe(head.length);
+  expect(rowOf([border, head, border, moved, border, '1 row in set'])).toEqual({
+    Variable_name: 'Innodb_reads',
+    Value: '1200',
+  });
+});

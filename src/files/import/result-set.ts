@@ -293,14 +293,11 @@ function withoutBar(line: string): string {
 /** Cells of a drawn row: by the widths of the border, or, where letters are wider than one column, by the bars. */
 function cellsOf(line: string, widths: readonly number[]): string[] {
   const total = widths.reduce((sum, width) => sum + width + 1, 1);
-  if (line.length === total) {
-    let at = 1;
-    return widths.map((width) => {
-      const cell = line.slice(at, at + width).trim();
-      at += width + 1;
-      return cell;
-    });
-  }
+  const ends: number[] = [];
+  for (const width of widths) ends.push((ends.at(-1) ?? 0) + width + 1);
+  // A row that somebody has moved about may be as long by chance.
+  if (line.length === total && ends.every((end) => line[end] === '|'))
+    return ends.map((end, index) => line.slice((ends[index - 1] ?? 0) + 1, end).trim());
   const inner = line.replace(/^\|/, '').replace(/\| *$/, '');
   if (widths.length !== 2) return inner.split(' |').map((cell) => cell.trim());
   const bar = inner.indexOf('|');

@@ -26,6 +26,8 @@ export const texts = {
   orForgetTheEntry: 'Or forget the entry',
   underTlsAskingTheServer: 'under TLS. Asking the server for it accepts',
   tabSetGlobal: ' (tab SET GLOBAL)',
+  tabAwsCli: ' (tab AWS CLI)',
+  tabOfService: ' (tab $1)',
   theTabDiffEdits: 'the tab Diff edits',
   theTabSetPersist: 'the tab SET PERSIST',
   theTabMyCnf: 'the tab my.cnf',

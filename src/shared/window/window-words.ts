@@ -33,6 +33,8 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/ \(latchkey record\)/g, ''],
   [/with --server-public-key-path\. --get-server-public-key accepts/g, texts.underTlsAskingTheServer],
   [/ \(--format set-global\)/g, texts.tabSetGlobal],
+  [/ \(--format aws\)/g, texts.tabAwsCli],
+  [/ \(--format (gcloud|az)\)/g, texts.tabOfService],
   [/--format diff edits/g, texts.theTabDiffEdits],
   [/--format set-persist\b/g, texts.theTabSetPersist],
   [/--format cnf: an option file/g, texts.theTabMyCnf],

@@ -376,6 +376,7 @@ test.each([
   ['English', 'It is a dedicated server with 64 GB of RAM and 16 cores.', 64 * 2 ** 30],
   ['Spanish', 'tengo un servidor con 64 GB de RAM y 16 núcleos', 64 * 2 ** 30],
   ['French', 'un serveur dédié (64 Go de RAM, 16 cœurs)', 64 * 2 ** 30],
+  ['a small one', 'MySQL on a small VPS with 512M RAM and 1 core', 512 * 2 ** 20],
   ['German', 'Der Server hat 64 GB Arbeitsspeicher und 16 Kerne', 64 * 2 ** 30],
   ['Russian', 'Сервер: 64 GB ОЗУ', 64 * 2 ** 30],
   ['Chinese', '服务器内存 64G', 64 * 2 ** 30],
@@ -432,6 +433,7 @@ test('an option named in prose as the option file has it', async () => {
 test.each([
   ['an example of my.cnf', '# MySQL example config file for systems with 4GB of memory running mostly MySQL'],
   ['a use', 'At night mysqldump takes 8 GB of RAM'],
+  ['a limit of another program', 'PHP has a memory limit of 512M'],
   ['a use of processors', 'mysqld keeps 1 core at 100%'],
   ['a consumption', 'The server consumes 30 GB of RAM'],
   ['a scan', 'It scans 20 GB of data'],

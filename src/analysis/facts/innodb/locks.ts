@@ -437,7 +437,8 @@ function idleTransaction(read: FactReader): IdleTransaction | undefined {
   return longest;
 }
 
-function metadataWaiters(read: FactReader): Session[] {
+/** Sessions in the queue for a metadata lock. */
+export function metadataWaiters(read: FactReader): Session[] {
   return sessionsThatWait(read, (wait) => wait.class === 'metadataLock');
 }
 
@@ -480,7 +481,7 @@ function longestWaiter(read: FactReader): Session | undefined {
   return longestOf(metadataWaiters(read));
 }
 
-function longestOf(sessions: readonly Session[]): Session | undefined {
+export function longestOf(sessions: readonly Session[]): Session | undefined {
   const time = (row: Session) => cellNumber(row.time) ?? 0;
   return [...sessions].sort((a, b) => time(b) - time(a))[0];
 }

@@ -39,6 +39,13 @@ const settings: readonly NamedSetting[] = [
     what: 'Whether applier threads commit in the order of the source.',
   },
   {
+    id: 'grant_tables_skipped',
+    type: 'boolean',
+    unit: 'none',
+    names: ['skip_grant_tables'],
+    what: 'Whether nobody needs a right; MySQL reports it in no variable, so there an option file says it.',
+  },
+  {
     id: 'replica_timeout',
     type: 'number',
     unit: 'seconds',

@@ -256,7 +256,7 @@ export const sizeFacts: FactDefinition[] = [
     doc: {
       what: 'Open tables that this load needs kept.',
       formula:
-        'table_count + 10 x busy_peak; where the cache holds as many and is still too small, table_open_cache + 2 s x tables that it closed per second; at most table_count x connections_peak, where that is known; Open_tables stands for a table_open_cache that nobody read',
+        'table_count + 10 x busy_peak; where the cache holds as many and is still too small, table_open_cache + 2 s x tables that it closed per second (10 s where nobody knows table_count, then at most 10 x table_open_cache or 4,000); at most table_count x connections_peak, where that is known; Open_tables stands for a table_open_cache that nobody read',
       source: `${policy}; MySQL manual, "How MySQL Opens and Closes Tables"`,
     },
     compute: (read) => {

@@ -2,14 +2,16 @@
 import { parseSize } from '../../../shared/base/units';
 
 const amount = '(\\d{1,4}(?:[.,]\\d{1,2})?) ?(GiB|GB|Gb|Go|G|TB|TiB|To|MB|Mo|MiB)';
+/** `512M RAM`: before or behind the word alone, as 5M may be rows. */
+const memoryAmount = amount.replace('|MiB)', '|MiB|M)');
 const memoryWord =
   '(?:RAM|[Mm]emory|m[ée]moire|[Mm]emoria|Arbeitsspeicher|Hauptspeicher|geheugen|ОЗУ|оперативной памяти|памяти|内存|記憶體|メモリ|메모리)';
 /** `64 GB RAM`, `32 Go de RAM`, `16GB of memory`; `RAM: 64 GB`, `内存 32G`. */
 const memories = [
   new RegExp(
-    `(?<![\\d.,])${amount}(?: (?:of|de|di|a|mémoire|DDR\\d))?(?: (?:system|total|physical|la))? ?${memoryWord}(?![\\w])`,
+    `(?<![\\d.,])${memoryAmount}(?: (?:of|de|di|a|mémoire|DDR\\d))?(?: (?:system|total|physical|la))? ?${memoryWord}(?![\\w])`,
   ),
-  new RegExp(`(?<!\\w)${memoryWord} ?(?:[:=]|is|was|of|de|von|:)? ?(?<![\\d.,])${amount}(?![\\w.])`),
+  new RegExp(`(?<!\\w)${memoryWord} ?(?:[:=]|is|was|of|de|von|:)? ?(?<![\\d.,])${memoryAmount}(?![\\w.])`),
 ];
 const cpuWord =
   '(?:v?CPUs?|cores?|vcores?|[Pp]rocessors?|n[úu]cleos|c[œo]e?urs|Kerne|Prozessoren|ядер|ядра|核|コア|코어|processeurs|procesadores)';
@@ -44,14 +46,14 @@ const has = new RegExp(
 );
 /** Words beside figures in a list of what a machine is made of. */
 const made =
-  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|Linux|Ubuntu|Debian|CentOS|Windows|x)(?![\p{L}])/giu;
+  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|M|Linux|Ubuntu|Debian|CentOS|Windows|x)(?![\p{L}])/giu;
 /** Comments, rows, statements, messages and keys of files are no prose. */
 const noProse =
   /^\s*(?:[#;|+*]|--|\/\/|\/\*|\d{1,20}\s{0,4}[,;|]|"?mem\w*"?\s{0,4}[:=])|[|\t]|\d:\d\d:\d\d|\b(?:INSERT|REPLACE|UPDATE|DELETE|SELECT|CREATE|ALTER|VALUES)\s{0,4}(?:INTO|FROM|TABLE|\(|\*|\w{1,40}\s(?:SET|FROM)\b)|\[(?:Note|Warning|ERROR|System|OK|!!|--)\]|\bMemory: \d[\d.]{0,8}[KMGT](?![iBb])|--memory|mem_limit/;
 const quoted = /(?<![\p{L}\d])'[^']{0,400}'|"[^"]{0,400}\s[^"]{0,400}\s[^"]{0,400}"/gu;
 
 /** What any of them needs. */
-const mayState = /\d ?[GTM][Bbio]|\d ?G\b|cpu|core|kern|n[úu]cl|c[œo]e?ur|proce|ядер|核|コア|코어/i;
+const mayState = /\d ?[GTM][Bbio]|\d ?[GM]\b|cpu|core|kern|n[úu]cl|c[œo]e?ur|proce|ядер|核|コア|코어/i;
 
 /** Push lines of prose; a figure counts where every line that gives one gives the same. */
 export class StatedMachine {
