@@ -153,6 +153,9 @@ function pluginDrift(servers: readonly PresentServer[]): DriftGroup['plugins'] {
   });
 }
 
+/** 8.0.2 before 8.0.10. */
+const byNumbers = new Intl.Collator('en', { numeric: true });
+
 /** Servers by a value of theirs, the most frequent value first. */
 function valuesBy(
   servers: readonly PresentServer[],
@@ -165,5 +168,5 @@ function valuesBy(
   }
   return [...by]
     .map(([value, names]) => ({ value, servers: names }))
-    .sort((a, b) => b.servers.length - a.servers.length || (a.value < b.value ? -1 : 1));
+    .sort((a, b) => b.servers.length - a.servers.length || byNumbers.compare(a.value, b.value));
 }

@@ -193,6 +193,11 @@ test('a pattern means what a regular expression of it means', () => {
   );
 });
 
+test('versions that as many servers have stand in their order, 8.0.9 before 8.0.10', () => {
+  const { drift } = fleet([server('a', { version: [8, 0, 10] }), server('b', { version: [8, 0, 9] })]);
+  expect(drift.groups[0]?.versions.map(({ version }) => version)).toEqual(['MySQL 8.0.9', 'MySQL 8.0.10']);
+});
+
 test('of two servers drift says what differs, though neither value is the expected one', () => {
   const { drift } = fleet([
     server('db1', { settings: { max_connections: '200' } }),

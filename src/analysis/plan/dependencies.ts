@@ -2,6 +2,7 @@ import type { Setting } from '../../shared/plan';
 import { compareVersions, type VersionTriple } from '../../shared/server';
 import type { ServerKind } from '../rules/server-range';
 import { tableCacheBound } from '../sizing/machine';
+import { roundedUp } from '../sizing/round';
 
 /** What a dependency looks at: the value that a variable has once the plan is carried out. */
 export interface PlannedServer {
@@ -49,6 +50,8 @@ const files = ({ number }: PlannedServer) =>
 const openFiles = {
   needs: 'open_files_limit',
   least: files,
+  // Servers that differ by some connections get the same value.
+  propose: (planned: PlannedServer) => roundedUp(files(planned), 'count'),
   otherwise: 'left out',
   reason:
     'a start asks for 10 + max_connections + 2 x table_open_cache files (at least 5 x max_connections) and lowers both where it does not get them; the limit of the operating system (LimitNOFILE of systemd) must allow as many',

@@ -82,7 +82,7 @@ test('a table cache beyond the files that may be open is raised with them, and n
   const { plan, text } = planned(fewFiles, { table_open_cache: '8000' });
   expect(plan.changes).toMatchObject([
     { variable: 'table_open_cache', when: 'restart', stored: 8000, atOnce: 2000 },
-    { variable: 'open_files_limit', when: 'restart', stored: 16_161 },
+    { variable: 'open_files_limit', when: 'restart', stored: 20_000 },
   ]);
   expect(text('set-persist')).toMatch(/^SET GLOBAL table_open_cache = 2000;/m);
   expect(text('set-persist')).not.toMatch(/^SET PERSIST /m);

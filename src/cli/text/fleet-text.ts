@@ -19,7 +19,7 @@ import { fields, type Style, wrap } from './style';
 import { texts } from './texts';
 
 /** What a terminal shows of each list; --json and reports have all of it. */
-const mostShown = { servers: 50, findings: 30, settings: 40, groups: 20, problems: 20 };
+const mostShown = { servers: 50, findings: 30, settings: 40, versions: 20, groups: 20, problems: 20 };
 
 /** A fleet as a person reads it on a terminal. */
 export function fleetText(given: Fleet, style: Style, width: number): string {
@@ -141,7 +141,7 @@ function driftText({ baseline, groups, pairs, outside, files }: Drift, style: St
 
 function groupDriftLines({ versions, plugins, settings }: Drift['groups'][number], width: number): string[] {
   return [
-    ...versions.map(({ version, servers }) =>
+    ...limited(versions, mostShown.versions, ({ version, servers }) =>
       wrap(texts.version(version, serversText(servers)), width, '  '),
     ),
     ...plugins.map(({ plugin, values }) =>
