@@ -125,19 +125,27 @@ describe.skipIf(!found.available)(title, () => {
         "SHOW STATUS LIKE 'wsrep_local_recv_queue'",
         (rows) => Number(rows[0]?.Value) > 10,
       );
-      const both = Promise.all(cluster.members.map(async (node) => judge(await snapshotOf(node, 3))));
+      // On a busy machine the load pauses the cluster in some windows only.
+      const both = vi.waitFor(
+        async () => {
+          const pair = await Promise.all(
+            cluster.members.map(async (node) => judge(await snapshotOf(node, 3))),
+          );
+          for (const one of pair) expect(one.of('galera-flow-control-pauses')).toBe('fires');
+          return pair;
+        },
+        { timeout: 120_000, interval: 50 },
+      );
       // The queue of one moment may just have been worked off.
       const queued = async () => judge(await snapshotOf(cluster.member(1))).of('galera-appliers-few');
       await vi.waitFor(async () => expect(await queued()).toBe('fires'), { timeout: 60_000, interval: 50 });
       return both;
     });
-    expect(fast?.of('galera-flow-control-pauses')).toBe('fires');
     expect(fast?.finding('galera-flow-control-pauses').explanation).toContain('This node sends none');
     expect(fast?.of('galera-appliers-few')).toBe('silent');
     // What waits there waits for the pause to end, not for the network.
     expect(fast?.of('galera-send-queue')).toBe('silent');
     expect(fast?.of('galera-cache-too-small')).toBe('fires');
-    expect(slow?.of('galera-flow-control-pauses')).toBe('fires');
     expect(slow?.finding('galera-flow-control-pauses').explanation).toContain('This node sends such pauses');
   });
 
