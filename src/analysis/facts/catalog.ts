@@ -45,6 +45,7 @@ import { indexAdviceFacts } from './statements/index-advice';
 import { joinColumnFacts } from './statements/join-columns';
 import { metadataFacts } from './statements/metadata';
 import { queryCacheFacts } from './statements/query-cache';
+import { quotedErrorFacts } from './statements/quoted-errors';
 import { quotedPlanFacts } from './statements/quoted-plans';
 import { refusalFacts } from './statements/refusals';
 import { scanFacts } from './statements/scans';
@@ -77,6 +78,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...microStallFacts,
   ...ioCeilingFacts,
   ...queryCacheFacts,
+  ...quotedErrorFacts,
   ...quotedPlanFacts,
   ...waitFacts,
   ...waitLoadFacts,

@@ -24,6 +24,7 @@ import { ProxySettings } from './proxy-settings';
 import { QueryDigestLines } from './query-digest';
 import { ReplicaLines } from './replica-lines';
 import { ReportReader } from './reports';
+import { ServerErrors } from './server-errors';
 import { SlowLogLines } from './slow-log-lines';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
@@ -71,6 +72,7 @@ export class PasteReader {
   readonly #host = new HostLineReader();
   readonly #kills = new MemoryKills();
   readonly #hosts = new BlockedHosts();
+  readonly #errors = new ServerErrors();
   readonly #plans = new ExplainLines();
   readonly #binaryLogs = new BinaryLogFiles();
   readonly #clientStatus = new ClientStatus();
@@ -159,7 +161,7 @@ export class PasteReader {
         rows: log.rows.toReversed(),
         at: log.latest,
       });
-    for (const table of [files, this.#hosts.end(), this.#plans.end()])
+    for (const table of [files, this.#hosts.end(), this.#errors.end(), this.#plans.end()])
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     const kills = this.#kills.end();
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
@@ -197,6 +199,8 @@ export class PasteReader {
     this.#host.push(line);
     this.#kills.push(line);
     this.#hosts.push(line);
+    const given = this.#errors.push(line);
+    if (given !== null) this.#values.push(given);
     if (this.#errorLog.push(line)) {
       // Some messages have figures that a report's reader knows.
       this.#reports.push(line);
