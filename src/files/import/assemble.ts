@@ -12,7 +12,7 @@ import { snapshotSchemaName } from '../../shared/snapshot';
 import { recogniseServer } from './identify';
 import { withMonitorCounters } from './monitor-counters';
 import type { SnapshotParts } from './parts';
-import type { Piece, SlowLogDigests, StatusPiece, VariablesPiece } from './piece';
+import type { Piece, SlowLogDigests, StatedSpace, StatusPiece, VariablesPiece } from './piece';
 import { wholeList } from './piece';
 import { poolSizeOf } from './pool-size';
 import { joinReadings, mayFollow, type Timeline, timeSeries, uptimeOf } from './readings';
@@ -381,6 +381,9 @@ class Assembly {
     const kills = stated.findLast((piece) => piece.oomKills !== undefined)?.oomKills;
     if (kills !== undefined && host.oomKills?.value === undefined)
       host.oomKills = { origin: 'imported', value: kills };
+    const space = stated.findLast((piece) => piece.space !== undefined)?.space ?? {};
+    for (const [name, value] of Object.entries(space) as [keyof StatedSpace, number][])
+      if (host[name]?.value === undefined) host[name] = { origin: 'imported', value };
     const cpus = stated.findLast((piece) => piece.cpus !== undefined)?.cpus;
     if (cpus !== undefined && host.cpus.value === undefined) {
       this.#remarks.push(`The host has ${counted(cpus, 'processor')}, as the files say`);

@@ -28,9 +28,16 @@ export type Piece =
       by?: 'prose';
       /** How often the kernel, or an orchestrator, killed the server for its memory. */
       oomKills?: number;
+      /** The room on the file systems of the server. */
+      space?: StatedSpace;
     }
   /** The server's own clock: when the text was taken. */
   | { kind: 'clock'; at: number };
+
+/** Bytes that are free, and the size, of the file systems that the server writes to. */
+export type StatedSpace = {
+  [name in 'dataFree' | 'dataTotal' | 'binlogFree' | 'binlogTotal' | 'tmpFree' | 'tmpTotal']?: number;
+};
 
 /** A slow log, summed up by digest. Times in seconds. */
 export interface SlowLogDigests {

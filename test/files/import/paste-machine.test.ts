@@ -158,3 +158,37 @@ test('phpMyAdmin puts links before a name, in any language', async () => {
     table_open_cache: '4000',
   });
 });
+
+describe('df', () => {
+  const gib = 1024 ** 3;
+  const space = async (rows: string) => (await importPaste(`${rows}\n${frame}`)).snapshot.host;
+
+  test.each([
+    ['the folder of the server', '/dev/sdb1  200G  190G   10G  95% /var/lib/mysql', 10 * gib],
+    ['with the types', '/dev/sdb1  xfs  200G  190G   10G  95% /data/mysql', 10 * gib],
+    ['in KiB', '/dev/sdb1  209715200 199229440  10485760  95% /', 10 * gib],
+    ['in a locale', '/dev/sda2        20G     19G  512M   98% /', 0.5 * gib],
+  ])('says what is free: %s', async (_name, row, free) => {
+    expect((await space(row)).dataFree?.value).toBe(free);
+  });
+
+  test('the file system that holds the usual folder of the data is that of the data', async () => {
+    const host = await space(
+      '/dev/sda1  20G  5G  15G  25% /\n/dev/sda2  50G  45G  5G  90% /var\ntmpfs  2G  2G  0  100% /tmp\n/dev/sda3  9G  9G  0  100% /home',
+    );
+    expect([host.dataFree?.value, host.tmpFree?.value]).toEqual([5 * gib, 0]);
+  });
+
+  test.each([
+    ['of something else', '/dev/sda3  9G  9G  0  100% /home'],
+    ['of two servers', '/dev/a  9G  9G  0  100% /srv/mysql1\n/dev/b  9G  1G  8G  10% /srv/mysql2'],
+    ['no df', 'mysqld  12G  9G  3G  75% of /var'],
+  ])('%s: nothing is known', async (_name, rows) => {
+    expect((await space(rows)).dataFree?.value).toBeUndefined();
+  });
+
+  test('binary logs that the text lists lie with the data', async () => {
+    const host = await space('1.1G\tmysql-bin.000311\n/dev/sdb1  200G  190G   10G  95% /var/lib/mysql');
+    expect(host.binlogFree?.value).toBe(10 * gib);
+  });
+});

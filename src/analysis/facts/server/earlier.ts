@@ -38,6 +38,11 @@ const kinds = [
     text: /changed limits: (?:max_connections|table_(?:open_)?cache): \d+ \(requested/i,
   },
   {
+    id: 'page_cleaner_late',
+    what: 'that the page cleaner takes many times longer for a round than a second',
+    text: /page_cleaner: 1000ms intended loop took \d{4,9}ms/i,
+  },
+  {
     id: 'disk_full',
     what: 'that a file system was full',
     text: /no space left on device|disk (?:is )?full|errno:? 28\b|error:? 28\b|the table '[^']{0,200}' is full/i,

@@ -19,6 +19,17 @@ import { picoseconds, sectionDeltas } from '../inputs/section-deltas';
 /** Facts on which statement costs, fails, warns or reads more than it gives. */
 export const digestFacts: FactDefinition[] = [
   number(
+    'commit_statement_seconds',
+    'seconds',
+    'Time that a COMMIT takes on average, among the statements that were seen.',
+    'SUM_TIMER_WAIT / COUNT_STAR of COMMIT',
+    (read, all) => {
+      const commits = all.filter((delta) => /^\s*commit\b/i.test(digestText(delta)));
+      const times = commits.reduce((sum, delta) => sum + (delta.increase('count_star') ?? 0), 0);
+      return times === 0 ? read.missing('absent', 'No COMMIT was seen.') : statementTime(commits) / times;
+    },
+  ),
+  number(
     'statement_seconds',
     'count',
     'Statements running at any moment, on average.',

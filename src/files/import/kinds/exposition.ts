@@ -23,16 +23,20 @@ interface Series {
 export const exposition: FileKind = {
   id: 'exposition',
   title: 'metrics of mysqld_exporter',
-  matches: (head) => /^mysql_(?:global_(?:status|variables)_\w+|version_info)(?:\{.*\})? \S+/m.test(head),
+  matches: (head) =>
+    /^mysql_(?:global_(?:status|variables)_\w+|version_info)(?:\{.*\})? \S+/m.test(head) || isAnswer(head),
   read: async (text, _name, context, emit) => {
     const series: Series[] = [];
+    let answer: string | null = isAnswer(text.head) ? '' : null;
     for await (const lines of text.lines()) {
       throwIfCancelled(context.signal);
       for (const one of lines) {
         const read = series.length < mostSeries ? seriesOf(one) : null;
         if (read !== null) series.push(read);
+        if (answer !== null && answer.length < mostAnswer) answer += one.trim();
       }
     }
+    if (answer !== null) series.push(...seriesOfAnswer(answer));
     const [dialect] = knownDialects().slice(-1);
     if (dialect === undefined) return { found: [], remarks: [] };
     const remarks: string[] = [];
@@ -60,6 +64,25 @@ export const exposition: FileKind = {
     };
   },
 };
+
+/** What the query API of Prometheus answers, as `curl` prints it: series with their latest value, or with several. */
+function isAnswer(head: string): boolean {
+  return /"metric"\s{0,10}:\s{0,10}\{/.test(head) && /"__name__"\s{0,10}:\s{0,10}"mysql_/.test(head);
+}
+
+const mostAnswer = 4 * 1024 ** 2;
+const answered =
+  /"metric": ?\{([^{}]{1,4000})\}, ?"values?": ?\[(?:\[?[\d.]{1,20}, ?"([^"]{1,40})"[\], []{1,6}){1,2000}/g;
+const answeredLabel = /"([a-zA-Z_]\w{0,99})": ?"((?:[^"\\]|\\.){0,1000})"/g;
+
+function seriesOfAnswer(text: string): Series[] {
+  return [...text.matchAll(answered)].slice(0, mostSeries).flatMap(([, labelled = '', number = '']) => {
+    const labels = Object.fromEntries(
+      [...labelled.matchAll(answeredLabel)].map(([, label = '', value = '']) => [label, value]),
+    );
+    return ofServer.test(labels.__name__ ?? '') ? [{ labels, number }] : [];
+  });
+}
 
 function seriesOf(text: string): Series | null {
   const [, name, labelled = '', number = ''] = line.exec(text.trim()) ?? [];

@@ -40,6 +40,7 @@ const labels: ReadonlyMap<string, Target> = new Map<string, Target>([
   ['innodb buffer pool size', variable('innodb_buffer_pool_size')],
   ['history list length', { kind: 'history', name: '' }],
   ['innodb history list length', { kind: 'history', name: '' }],
+  ['rollbacksegmenthistorylistlength', { kind: 'history', name: '' }],
   ['total memory', { kind: 'memory', name: '' }],
   ['number of cpus', { kind: 'cpus', name: '' }],
   ['number of cores', { kind: 'cpus', name: '' }],

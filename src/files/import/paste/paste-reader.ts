@@ -11,13 +11,15 @@ import { ColumnTables } from './columns';
 import { DiffLines } from './diff-lines';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { ExplainLines } from './explain-lines';
+import { FileSystems } from './file-systems';
 import { HostLineReader } from './host-lines';
+import { JsonBlocks } from './json-blocks';
 import { LabelLines } from './label-lines';
 import { plainLine } from './lines';
 import { MemoryKills } from './memory-kills';
 import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
-import { asValue, pairOf, pairsOf } from './pairs';
+import { asValue, type Pair, pairOf, pairsOf } from './pairs';
 import { PasteValues } from './paste-values';
 import { ProcessRows } from './process-rows';
 import { ProxySettings } from './proxy-settings';
@@ -71,6 +73,7 @@ export class PasteReader {
   readonly #tables = new ColumnTables();
   readonly #host = new HostLineReader();
   readonly #kills = new MemoryKills();
+  readonly #space = new FileSystems();
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
   readonly #plans = new ExplainLines();
@@ -79,6 +82,7 @@ export class PasteReader {
   readonly #replica = new ReplicaLines();
   readonly #errorLog = new ErrorLogLines();
   readonly #labels = new LabelLines();
+  readonly #json = new JsonBlocks();
   readonly #processes = new ProcessRows();
   readonly #digest: QueryDigestLines;
   readonly #slowLog: SlowLogLines;
@@ -103,6 +107,8 @@ export class PasteReader {
     if (current === null || this.#proxy.push(current)) return;
     this.#hosting.push(current);
     this.#plans.push(current);
+    const block = this.#json.push(current);
+    if (block !== null) this.#values.push(block);
     for (const part of plainLine(current).split('\n')) {
       this.#monitor.push(part);
       if (!this.#isScrap(part)) for (const row of this.#rows.push(part)) this.#take(row);
@@ -121,7 +127,8 @@ export class PasteReader {
     const said = this.#reports.end();
     const labelled = this.#labels.end();
     const log = this.#errorLog.end();
-    if (labelled.historyLength !== null) this.#monitor.push(`History list length ${labelled.historyLength}`);
+    const historyLength = labelled.historyLength ?? this.#json.historyLength;
+    if (historyLength !== null) this.#monitor.push(`History list length ${historyLength}`);
     const files = this.#binaryLogs.end();
     const logged = new Map([
       ...(files === null ? [] : [['log_bin', 'ON'] as const]),
@@ -165,6 +172,9 @@ export class PasteReader {
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     const kills = this.#kills.end();
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
+    const space = this.#space.end(files !== null);
+    // What df says is worth nothing without the server.
+    if (space !== null && pieces.length > 0) pieces.push({ kind: 'host', space });
     const slow = this.#slowLog.end() ?? this.#digest.end();
     if (slow !== null) pieces.push({ kind: 'slow-log', log: slow });
     // What top or lscpu says of the machine is worth nothing without the server.
@@ -198,9 +208,10 @@ export class PasteReader {
     this.#before = '';
     this.#host.push(line);
     this.#kills.push(line);
+    this.#space.push(line);
     this.#hosts.push(line);
-    const given = this.#errors.push(line);
-    if (given !== null) this.#values.push(given);
+    for (const given of [this.#errors.push(line), openFilesOf(line)])
+      if (given !== null) this.#values.push(given);
     if (this.#errorLog.push(line)) {
       // Some messages have figures that a report's reader knows.
       this.#reports.push(line);
@@ -255,6 +266,16 @@ export class PasteReader {
     if (this.#within !== null) this.#values.push({ ...strange, kind: this.#within });
     else if (this.#strange.length < strangeLines) this.#strange.push(line.trim().slice(0, 120));
   }
+}
+
+/** `Max open files  1073741816  1073741816  files` of /proc/PID/limits: containers inherit it, and the server takes it. */
+function openFilesOf(line: string): Pair | null {
+  const limit = /^\s{0,20}Max open files\s{1,40}(\d{1,12})\s{1,40}(?:\d{1,12}|unlimited)\s{1,40}files\b/.exec(
+    line,
+  )?.[1];
+  return limit === undefined
+    ? null
+    : pairOf({ kind: 'variable', name: 'open_files_limit', by: 'prose' }, limit);
 }
 
 const processColumns = ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 'INFO'];

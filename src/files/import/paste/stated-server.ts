@@ -20,9 +20,9 @@ const labelled =
   /(?<!\b(?:web|http|app|mail|ftp|game) )\b(?:server version(?: is|\s{0,4}[:=])?|server(?: is|\s{0,4}[:=])|(?:mysqld|mysql version|mariadb version|db version|database version)(?: is|\s{0,4}[:=])?)\s{1,20}v?(\d{1,2}\.\d{1,2}\.\d{1,3})(?![\d.])(-mariadb)?/i;
 /** `10.6.12-MariaDB` by itself says all. */
 const ofMariadb = /\b(1[0-2]\.\d{1,2}\.\d{1,3})-MariaDB\b/i;
-/** `image: mysql:8.0.37` of a compose file or a pod. */
+/** The tag of an image, in a compose file, a command or a sentence: `mysql:8.0.37`. */
 const image =
-  /\bimage: {1,10}["']?(?:[\w.:/-]{1,80}\/)?(mysql|mariadb|percona)(?:-server)?:(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)/i;
+  /(?:^|[\s"'(/])(mysql|mariadb|percona)(?:-server|\/mysql-server)?:(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)(?![\d.]*:)(?=[-\s"'),;.]|$)/i;
 /** Words that make a version one of another time or server: anywhere on the line, or right before the name. */
 const another =
   /\b(?:from|upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|was|used to|both|docs?|manual|documentation|bug|todo|changed|removed|deprecated|added|introduced|defaults?|as of|next|later|newer|wants?|needs?|requires?|supports?|since)\b/i;
