@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { queuedMs } from '../queued';
+import { queuedMs } from '../queued.ts';
 
 const root = join(import.meta.dirname, '../..');
 const launcher = join(root, 'bin/latchkey');
