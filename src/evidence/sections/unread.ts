@@ -248,7 +248,7 @@ export const unreadColumns: {
     columns: ['avg_timer_wait', 'count_star', 'event_name', 'max_timer_wait', 'sum_timer_wait'],
     reason: shown,
   },
-  'error-counts': { columns: ['first_seen', 'last_seen', 'sql_state', 'sum_error_handled'], reason: shown },
+  'error-counts': { columns: ['last_seen', 'sql_state', 'sum_error_handled'], reason: shown },
   'prepared-statements': {
     columns: [
       'count_reprepare',
