@@ -1,13 +1,8 @@
 import { type Service, serviceNames } from '../../knowledge/catalog/managed-hosting';
 import type { Hosting } from '../../shared/server';
 
-<<<<<<< HEAD
 /** Where each service keeps settings, and the output that writes them there. */
 const through: Readonly<Record<Service, string>> = {
-=======
-/** Where each service keeps settings, and the format that sets them there. */
-const ways: Readonly<Record<Service, string>> = {
->>>>>>> eccc07c5 (Where a service takes settings; a title within its length)
   rds: 'a parameter group (--format aws)',
   aurora: 'a parameter group (--format aws)',
   cloudsql: 'database flags (--format gcloud)',
@@ -17,9 +12,5 @@ const ways: Readonly<Record<Service, string>> = {
 /** How a service takes settings, for a format that it does not take; null: the server takes option files and SET. */
 export function serviceWay(hosting: Hosting): string | null {
   if (hosting === 'self' || hosting === 'unknown') return null;
-<<<<<<< HEAD
   return `${serviceNames[hosting]} takes settings through ${through[hosting]}; it has no option file to edit, and refuses SET GLOBAL and SET PERSIST.`;
-=======
-  return `${serviceNames[hosting]} takes settings through ${ways[hosting]}; it has no option file to edit, and refuses SET GLOBAL and SET PERSIST.`;
->>>>>>> eccc07c5 (Where a service takes settings; a title within its length)
 }
