@@ -349,7 +349,7 @@ test('analyze says headline, numbers, advice, plan and what was not checked', as
     'Time to fill the redo log: 14 s (threshold 60 min, one hour of writes)',
     'innodb_redo_log_capacity: 8M -> 4G (now, without a restart)',
     'Enough when: recovery takes longer than you can afford',
-    'Left out: innodb_io_capacity: The storage is not known.',
+    'Left out: innodb_io_capacity. The storage is not known.',
     'mdl-hash: Wait instruments are off.',
     '1 finding, 1 rule passed, 1 not checked.',
   ]) {

@@ -137,6 +137,33 @@ test('what a graver finding asks for is not held back by a warning that comes wi
   expect(plan.caused).toMatchObject([{ ruleId: 'much' }]);
 });
 
+test('a notice that would ask for the opposite of a change holds back the least urgent change that leads there, and what goes with it', () => {
+  const first = rule('a-little', 'variable.max_connections < 100', {
+    severity: 'critical',
+    advice: set('max_connections', '400.0'),
+  });
+  const later = rule('b', 'variable.tmp_table_size < 1 * MiB && variable.max_heap_table_size < 2 * MiB', {
+    advice: `[${[set('tmp_table_size', '2 * MiB'), set('max_heap_table_size', '2 * MiB')].map((one) => one.slice(1, -1)).join(', ')}]`,
+  });
+  const brought = rule('c', 'variable.max_connections * variable.tmp_table_size > 600 * MiB', {
+    severity: 'notice',
+    advice: set('max_connections', 'variable.max_connections / 2'),
+  });
+  const server = buildSnapshot({
+    server: { flavour: 'mariadb', version: [10, 11, 8] },
+    variables: {
+      sort_buffer_size: 262_144,
+      max_connections: 50,
+      tmp_table_size: 524_288,
+      max_heap_table_size: 524_288,
+    },
+  });
+  const { plan } = analyze(server, compileRules([first, later, brought]), { path: null });
+  expect(changed(plan)).toEqual([['max_connections', 400]]);
+  expect(plan.leftOut.map(({ variable }) => variable)).toEqual(['tmp_table_size', 'max_heap_table_size']);
+  expect(plan.caused).toEqual([]);
+});
+
 test('advice that only lacks memory beside a change is not called superfluous', () => {
   const sized = rule('b', 'variable.join_buffer_size < 1 * MiB && fact.memory_worst < 900 * MiB', {
     advice: set('join_buffer_size', '1 * MiB'),

@@ -1,4 +1,4 @@
-import { type Advice, type Analysis, type Finding, type Severity, severities } from '../../shared/analysis';
+import type { Advice, Analysis, Finding } from '../../shared/analysis';
 import { formatSetting } from '../../shared/base/units';
 import type { PlanChange, PlanChoices, Setting, TuningPlan } from '../../shared/plan';
 import type { Snapshot } from '../../shared/snapshot';
@@ -9,8 +9,9 @@ import { fixedCaches } from '../facts/predictions';
 import { memoryBudget } from '../memory/memory-budget';
 import type { RuleSet } from '../rules/rule-set';
 import { planFor } from './build-plan';
+import { remedy } from './remedy';
 import { directionOf, isWithheld } from './requested-values';
-import { type Fired, type JudgedSnapshot, poolSize, type Settings, WhatIf } from './what-if';
+import { type Fired, type JudgedSnapshot, poolSize, type Settings, settingsOf, WhatIf } from './what-if';
 
 /** How often a plan is judged again at most: each time it holds more changes, or holds one more back. */
 const mostRounds = 6;
@@ -20,7 +21,8 @@ const mostRounds = 6;
  * with the changes of those before it in force; advice of one that no longer fires is withheld, that of one that still does
  * is taken as it is then (a redo log sized with the pool it will have). Then the whole plan is judged: a warning that only
  * the plan would bring about is remedied by that finding's own advice, or the change that brings it about is held back.
- * What a graver finding asks for is never held back. What the user set by hand, or accepted by name, is never held back: what it would bring about is reported.
+ * What a graver finding asks for is never held back, unless the plan would be asked to take back what it changes: then the
+ * least urgent change that leads there is left out. What the user set by hand, or accepted by name, is never held back: what it would bring about is reported.
  * @param muted rules whose finding the user does not want to see
  */
 export function coherentPlan(
@@ -147,11 +149,6 @@ export function makePlan(
   );
 }
 
-/** The settings that a plan puts in force. */
-function settingsOf(plan: TuningPlan | null): Map<string, Setting> {
-  return new Map((plan?.changes ?? []).map(({ variable, stored }) => [variable, stored]));
-}
-
 /** The findings whose advice takes part, each judged with the changes of those before it in force. */
 function inTurn(
   findings: Finding[],
@@ -268,47 +265,4 @@ function withReason(change: PlanChange, plan: TuningPlan, remedies: Finding[], w
     why: change.why.filter((id) => !ids.includes(id)),
     neededBy: [...change.neededBy, ...needs],
   };
-}
-
-interface Repair {
-  choices: PlanChoices;
-  whatIf: WhatIf;
-  heldBack: Map<string, string>;
-  remedies: Finding[];
-  severityOf: ReadonlyMap<string, Severity>;
-}
-
-/** 0 is the gravest. */
-function gravity(severity: Severity): number {
-  return severities.indexOf(severity);
-}
-
-/** Adds what remedies a finding that the plan would bring about, or holds back what does. @returns whether it did */
-function remedy(
-  { finding }: Fired,
-  plan: TuningPlan,
-  { choices, whatIf, heldBack, remedies, severityOf }: Repair,
-): boolean {
-  const settings = settingsOf(plan);
-  const fresh = finding.advice.filter(({ variable }) => !settings.has(variable) && !heldBack.has(variable));
-  if (fresh.length > 0 && !remedies.some(({ ruleId }) => ruleId === finding.ruleId)) {
-    remedies.push({ ...finding, advice: fresh, explainedBy: [], rank: Number.MAX_SAFE_INTEGER });
-    return true;
-  }
-  if (finding.severity === 'notice') return false;
-  const byHand = new Set(Object.keys(choices.set));
-  const culprits = whatIf.restsOn(finding.ruleId, settings).filter((name) => !byHand.has(name));
-  const culprit = culprits.reverse().find((name) => {
-    const without = new Map([...settings].filter(([other]) => other !== name));
-    return whatIf.outcome(finding.ruleId, without)?.kind !== 'fired';
-  });
-  if (culprit === undefined || choices.accepted !== null) return false;
-  const asking = plan.changes.find(({ variable }) => variable === culprit)?.why ?? [];
-  const isGraver = asking.some((id) => gravity(severityOf.get(id) ?? 'notice') < gravity(finding.severity));
-  if (isGraver) return false;
-  heldBack.set(
-    culprit,
-    `Held back, because it would bring this about: ${finding.title}. ${finding.impact.text}`,
-  );
-  return true;
 }

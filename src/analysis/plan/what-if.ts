@@ -1,5 +1,5 @@
 import type { Unit } from '../../shared/analysis';
-import type { Setting } from '../../shared/plan';
+import type { Setting, TuningPlan } from '../../shared/plan';
 import type { FactSet } from '../facts/inputs/fact-set';
 import type { Observed } from '../facts/inputs/observed';
 import { intersects, PlannedFacts } from '../facts/inputs/planned-facts';
@@ -19,6 +19,11 @@ export const poolSize = 'innodb_buffer_pool_size';
 
 /** Settings laid over those of the snapshot, by variable. */
 export type Settings = ReadonlyMap<string, Setting>;
+
+/** The settings that a plan puts in force. */
+export function settingsOf(plan: TuningPlan | null): Map<string, Setting> {
+  return new Map((plan?.changes ?? []).map(({ variable, stored }) => [variable, stored]));
+}
 
 /** A rule that fires. */
 export type Fired = Extract<RuleOutcome, { kind: 'fired' }>;

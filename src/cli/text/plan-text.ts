@@ -13,7 +13,7 @@ import { texts } from './texts';
 /** The plan in a few lines: what changes when, what is in dispute, what is left out, what it does to memory. */
 export function planText(plan: TuningPlan, findings: Finding[], style: Style, width: number): string {
   const remarks = [
-    ...withheldLines(plan, width),
+    ...leftOutLines(withheldBesides(plan), width),
     ...plan.caused.map(({ title, text }) => wrap(texts.watchAfterwards(title, text), width, '  ')),
   ];
   if (plan.changes.length === 0 && plan.conflicts.length === 0 && plan.leftOut.length === 0) {
@@ -39,7 +39,7 @@ export function planText(plan: TuningPlan, findings: Finding[], style: Style, wi
     const values = sides.map(({ ruleId, to }) => `${text(variable, to)} (${ruleId})`);
     lines.push(texts.inDisputeLeftAsIt(variable, values.join(' or ')));
   }
-  for (const { variable, reason } of plan.leftOut) lines.push(texts.leftOut2(variable, reason));
+  lines.push(...leftOutLines(plan.leftOut, width));
   lines.push(...remarks);
   if (plan.locked.length > 0) lines.push(texts.locked(plan.locked.join(', ')));
   const { memory, memoryNow } = plan;
@@ -53,14 +53,14 @@ export function planText(plan: TuningPlan, findings: Finding[], style: Style, wi
   return lines.join('\n');
 }
 
-/** Withheld advice, that with the same reason together. */
-function withheldLines(plan: TuningPlan, width: number): string[] {
+/** What the plan leaves out, that with the same reason together. */
+function leftOutLines(leftOut: TuningPlan['leftOut'], width: number): string[] {
   const variables = new Map<string, string[]>();
-  for (const { variable, reason } of withheldBesides(plan)) {
+  for (const { variable, reason } of leftOut) {
     variables.set(reason, [...(variables.get(reason) ?? []), variable]);
   }
   return [...variables].map(([reason, names]) =>
-    wrap(texts.withheld([...new Set(names)].join(', '), reason), width, '  '),
+    wrap(texts.leftOut2([...new Set(names)].join(', '), reason), width, '  '),
   );
 }
 

@@ -154,13 +154,12 @@ export const texts = {
   atTheNextRestart2: 'At the next restart',
   inDisputeLeftAsIt: (variable: string, values: string) =>
     `  In dispute, left as it is: ${variable}: ${values}`,
-  leftOut2: (variable: string, reason: string) => `  Left out: ${variable}: ${reason}`,
   locked: (locked: string) => `  Locked: ${locked}`,
   limitNotKnown: 'limit not known',
   limit: (limit: string) => `limit ${limit}`,
   memoryLikelyWorstCase: (join: string, worst: string, limit: string) =>
     `  Memory, likely: ${join}; worst case ${worst} (${limit})`,
-  withheld: (join: string, reason: string) => `Left out: ${join}. ${reason}`,
+  leftOut2: (join: string, reason: string) => `Left out: ${join}. ${reason}`,
   atOnce: (variable: string) => `, ${variable} at once`,
   arms: (numberOfArms: string) => `  arms: ${numberOfArms}\n`,
   yourOwnArm: 'your own (--arm)',
