@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { removeLiterals } from '../literals';
-import { isSecret } from './setting-text';
+import { isSecret, redactSetting } from './setting-text';
 
 describe('variables that hold secrets', () => {
   test.each([
@@ -13,6 +13,9 @@ describe('variables that hold secrets', () => {
     's3_access_key',
     's3_secret_key',
     'wsrep_sst_auth',
+    'innodb_encryption_master_key',
+    'keyring_hashicorp_role_id',
+    'proxy_auth',
   ])('%s', (name) => {
     expect(isSecret(name)).toBe(true);
   });
@@ -49,4 +52,21 @@ describe('variables that hold secrets', () => {
       ]);
     }
   });
+});
+
+test.each([
+  ['feedback_url', 'https://user:hunter2@example.com/x?y=1', 'https://?@example.com/x?y=1'],
+  ['feedback_url', 'https://hunter2@example.com', 'https://?@example.com'],
+  ['feedback_url', 'https://example.com/a@b', 'https://example.com/a@b'],
+  [
+    'wsrep_provider_options',
+    'socket.ssl_key=/k; socket.ssl_password = hunter2;gcache.size=1G',
+    'socket.ssl_key=/k; socket.ssl_password = ?;gcache.size=1G',
+  ],
+  ['server_audit_syslog_info', 'token="hunter2 or 3" app=x', 'token=? app=x'],
+  ['wsrep_cluster_address', 'gcomm://10.0.0.1,10.0.0.2?pc.wait_prim=no', 'gcomm://10.0.0.1,10.0.0.2?pc.wait_prim=no'],
+  ['optimizer_switch', 'index_merge=on,mrr=off', 'index_merge=on,mrr=off'],
+  ['innodb_data_file_path', 'ibdata1:12M:autoextend', 'ibdata1:12M:autoextend'],
+])('the value of %s keeps no secret within it: %s', (name, value, kept) => {
+  expect(redactSetting(name, value, true)).toBe(kept);
 });
