@@ -6,6 +6,7 @@ import {
   storedValue,
   tabledVariables,
   type VariableFacts,
+  valueRefusal,
   variableFacts,
 } from '../../src/knowledge/catalog/variable-catalog';
 import type { Setting } from '../../src/shared/plan';
@@ -194,7 +195,59 @@ await describeEachVersion('variable catalog', (id) => {
     expect(tried).toBeGreaterThan(300);
     // Thousands of statements.
   });
+
+  test('names in lists, switches, character sets and collations are refused where the server refuses them', async ({
+    skip,
+  }) => {
+    skip(!collected(), later);
+    const wrong: string[] = [];
+    let refused = 0;
+    for (const facts of known()) {
+      const { name, dynamic, scope, type } = facts;
+      if (!dynamic || Object.hasOwn(notTouched, name) || Object.hasOwn(notStored, name)) continue;
+      if (type !== 'set' && !/^(?:character_set_server|collation_server|optimizer_switch)$/.test(name))
+        continue;
+      const where = scope === 'session' ? 'SESSION' : 'GLOBAL';
+      const now = present.get(name) ?? '';
+      for (const value of [...named(facts, now), now]) {
+        const error = await errorOf(`SET ${where} ${name} = '${value}'`);
+        await errorOf(`SET ${where} ${name} = DEFAULT`);
+        if (error !== 0) refused += 1;
+        if ((error !== 0) !== (valueRefusal(facts, value, now) !== null))
+          wrong.push(`${name} = ${value}: ${error === 0 ? 'taken' : `refused with ${error}`} by the server`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(refused).toBeGreaterThan(10);
+  });
 });
+
+/** Lists to try: names of the server, alone, together and in lower case, and names that no server has. */
+function named({ name, values }: VariableFacts, present: string): string[] {
+  if (name === 'character_set_server') return ['latin1', 'UTF8MB4', 'utf9', 'latin1_bin'];
+  if (name === 'collation_server')
+    return ['latin1_bin', 'utf8mb4_bin', 'UTF8MB4_GENERAL_CI', 'foo_bin', 'foo'];
+  const switches = [...present.matchAll(/(\w+)=(?:on|off)/g)].map(([, one = '']) => one);
+  if (switches.length > 0) {
+    return [
+      ...switches.map((one) => `${one}=off`),
+      ...[
+        'default',
+        `${switches[0]}=default`,
+        `${switches[0]}=on,${switches.at(-1)}=off`,
+        'foo=on',
+        'foo',
+        'mrr=maybe',
+      ],
+    ];
+  }
+  const names = (values ?? []).filter((one) => !one.startsWith('NOT_USED'));
+  return [
+    ...names.map((one) => one.toLowerCase()),
+    ...(name === 'sql_mode' ? ['ANSI', 'traditional', 'NO_AUTO_CREATE_USER', 'a#b'] : []),
+    ...['banana', `${names[0] ?? ''},banana`, names.slice(0, 2).join(',')],
+  ];
+}
 
 // ER_INCORRECT_GLOBAL_LOCAL_VAR, ER_LOCAL_VARIABLE and ER_GLOBAL_VARIABLE (errmsg).
 const readOnlyVariable = 1238;

@@ -98,7 +98,7 @@ const fixedByData: readonly string[] = ['innodb_page_size', 'aria_block_size'];
 export function settingRefusal(present: PresentSettings, name: string, requested: Setting): string | null {
   const facts = present.facts(name);
   if (facts === undefined) return null;
-  const refusal = valueRefusal(facts, requested);
+  const refusal = valueRefusal(facts, requested, present.valueOf(name) ?? null);
   if (refusal !== null) return refusal;
   if (!facts.dynamic && !hasOption(name, present.server)) {
     return 'It cannot be set: no option sets it, and no statement.';
@@ -123,7 +123,12 @@ export function settingRefusal(present: PresentSettings, name: string, requested
     return 'Galera is not in use here (wsrep_on is OFF).';
   }
   const current = present.valueOf(name) ?? null;
-  if (fixedByData.includes(name) && current !== null && !sameSetting(requested, current)) {
+  const { flavour, version } = present.server;
+  const isFixed =
+    fixedByData.includes(name) ||
+    // MySQL manual, "lower_case_table_names": from 8.0 on kept in the data dictionary.
+    (name === 'lower_case_table_names' && flavour !== 'mariadb' && compareVersions(version, [8, 0, 0]) >= 0);
+  if (isFixed && current !== null && !sameSetting(requested, current)) {
     return 'It is fixed when the data directory is made: with another one the server does not start.';
   }
   const stored = Number(storedValue(facts, requested, { reported: present.reported(name) }));

@@ -1,7 +1,9 @@
 import { formatBytes } from '../../../shared/base/units';
 import type { Setting } from '../../../shared/plan';
 import type { VariableFacts } from '../variable-facts';
+import { setRefusal } from './set-refusal';
 import { storedValue } from './stored-value';
+import { textRefusal } from './text-refusal';
 
 /** What a 64-bit process can address on common hardware (47 bits): no buffer can be larger, and no file is meant to. */
 const addressable = 2 ** 47;
@@ -18,8 +20,13 @@ const onlySizes: Readonly<Record<string, readonly number[]>> = {
 /**
  * Why a server would not take this value, as a sentence; null: it takes it, perhaps rounded or clamped
  * (`storedValue`). A server that finds such a value in an option file does not start.
+ * @param present the value of this server, where it is known: it names switches that only this version has
  */
-export function valueRefusal(facts: VariableFacts, requested: Setting): string | null {
+export function valueRefusal(
+  facts: VariableFacts,
+  requested: Setting,
+  present: Setting = null,
+): string | null {
   if (requested === null || isDefault(facts, requested)) return null;
   switch (facts.type) {
     case 'enum':
@@ -33,8 +40,12 @@ export function valueRefusal(facts: VariableFacts, requested: Setting): string |
     case 'size':
       return numberRefusal(facts, requested);
     case 'string':
+      // MySQL up to 8.0 shows its switches as a text.
+      return facts.name === 'optimizer_switch'
+        ? setRefusal(facts, String(requested), present)
+        : textRefusal(facts.name, String(requested));
     case 'set':
-      return null;
+      return setRefusal(facts, String(requested), present);
   }
 }
 

@@ -1,0 +1,52 @@
+import type { Setting } from '../../../shared/plan';
+import type { VariableFacts } from '../variable-facts';
+
+/**
+ * Names that stand for several modes: MySQL manual, "Server SQL Modes"; MariaDB, "SQL_MODE". Where a server lists its
+ * own, those of its list count.
+ */
+const combinedModes = ['ANSI', 'TRADITIONAL'];
+/** Places in a list that no mode has any more (`NOT_USED_9` of MySQL 8.0). */
+const unused = /^NOT_USED(?:_\d+)?$/;
+const switchName = /^([\w-]+)=(?:on|off|default)$/i;
+
+/**
+ * Why a server would not take this list of names, or of `name=on|off`, as a sentence; null: it takes it, or nobody knows
+ * the names of this version.
+ * @param present of this server: the switches of optimizer_switch grow with the versions
+ */
+export function setRefusal(facts: VariableFacts, requested: string, present: Setting): string | null {
+  const { name, values, defaultValue } = facts;
+  // A number is the sum of the bits of the names.
+  if (/^\d*$/.test(requested)) return null;
+  const parts = requested.split(',').map((part) => part.trim());
+  const switches = [present, defaultValue].flatMap((list) =>
+    typeof list === 'string' ? switchesOf(list) : [],
+  );
+  if (switches.length > 0) {
+    const known = new Set([...switches, ...(values ?? [])]);
+    const wrong = parts.find((part) => !isSwitchOf(part, known));
+    if (wrong !== undefined)
+      return `"${wrong}" is no switch of ${name}: each is name=on, name=off or name=default.`;
+    const given = switchesOf(requested);
+    const twice = given.find((one, at) => given.indexOf(one) !== at);
+    return twice === undefined ? null : `It names the switch ${twice} twice.`;
+  }
+  if (values === undefined) return null;
+  const names = values.filter((value) => !unused.test(value));
+  const takes = new Set(
+    [...names, ...(name === 'sql_mode' ? combinedModes : [])].map((one) => one.toLowerCase()),
+  );
+  const wrong = parts.find((part) => part !== '' && !takes.has(part.toLowerCase()));
+  return wrong === undefined ? null : `"${wrong}" is none of its names: ${names.join(', ')}.`;
+}
+
+function switchesOf(list: string): string[] {
+  return list.split(',').flatMap((part) => switchName.exec(part.trim())?.[1]?.toLowerCase() ?? []);
+}
+
+function isSwitchOf(part: string, known: ReadonlySet<string>): boolean {
+  if (part.toLowerCase() === 'default') return true;
+  const [, name] = switchName.exec(part) ?? [];
+  return name !== undefined && known.has(name.toLowerCase());
+}
