@@ -5,6 +5,7 @@ import { bufferPoolFacts } from './innodb/buffer-pool';
 import { flushingFacts } from './innodb/flushing';
 import { lockFacts } from './innodb/locks';
 import { metadataCandidateFacts } from './innodb/metadata-candidates';
+import { metadataLockFacts } from './innodb/metadata-locks';
 import { pendingFlushFacts } from './innodb/pending-flushes';
 import { poolReadFacts } from './innodb/pool-reads';
 import { redoFacts } from './innodb/redo';
@@ -67,6 +68,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...totalFacts,
   ...transactionFacts,
   ...lockFacts,
+  ...metadataLockFacts,
   ...metadataCandidateFacts,
   ...sessionFacts,
   ...clientFacts,

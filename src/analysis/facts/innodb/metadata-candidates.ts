@@ -2,7 +2,7 @@ import { formatSeconds } from '../../../shared/base/units';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
-import { longestOf, metadataWaiters } from './locks';
+import { longestOf, metadataWaiters } from './metadata-locks';
 
 const most = 3;
 
