@@ -19,12 +19,13 @@ export const poolReadFacts: FactDefinition[] = [
       'fact.data_read_share',
       'fact.busy_threads',
       'fact.pool_room',
+      'fact.pool_miss_ratio',
       'variable.innodb_buffer_pool_size',
       'host.storage',
     ],
     doc: {
       what: 'Whether sessions feel the pages that are read from storage: by their time where it was measured, else by their number.',
-      formula: `waiting = data_read_share x busy_threads. Where pool_room < 1.25 x innodb_buffer_pool_size: data_read_share >= 0.2 and waiting >= 1, or pool_read_rate >= ${many} where that is not known. Else any of: pool_read_rate >= ${many}; pool_read_rate >= ${few} and (the pool is below 128 MiB, or data_read_share >= 0.05 and waiting >= 0.1, or >= 0.1 and >= 0.05); data_read_share >= 0.1 and waiting >= 0.2; where data_read_share is not known, pool_read_rate >= ${few}, on flash whose memory allows less than twice the pool >= ${fewOnFlash} (below that it is unknown)`,
+      formula: `waiting = data_read_share x busy_threads. Where pool_room < 1.25 x innodb_buffer_pool_size: data_read_share >= 0.2 and waiting >= 1, or pool_read_rate >= ${many} where that is not known. Else any of: pool_read_rate >= ${many}; pool_read_rate >= ${few} and (the pool is below 128 MiB, or data_read_share >= 0.05 and waiting >= 0.1, or >= 0.1 and >= 0.05); data_read_share >= 0.1 and waiting >= 0.2; where data_read_share is not known, pool_read_rate >= ${few}, on flash whose memory allows less than twice the pool, and of storage that is not known where less than a thousandth of the page requests miss, >= ${fewOnFlash} (below that it is unknown)`,
       source:
         'Latchkey: 50 reads a second even a slow disk carries; on flash 300 of them take a thirtieth of a session; a tenth of a session waiting is felt',
     },
@@ -54,7 +55,11 @@ function byNumber(
   if (rate >= few && pool < smallestDefault) return true;
   const storage = read.hostReading('storage');
   const isFlash = storage.known && (storage.value === 'nvme' || storage.value === 'ssd');
-  if (rate >= (isFlash && room < 2 * pool ? fewOnFlash : few)) return true;
+  const isHard = storage.known && storage.value === 'hdd';
+  // Of a million requests a second, a hundred that miss tell of no pool that is too small.
+  const seldom = numberOr(read.factReading('pool_miss_ratio'), 1) < 0.001;
+  const enough = (isFlash && room < 2 * pool) || (seldom && !isHard) ? fewOnFlash : few;
+  if (rate >= enough) return true;
   return timeNotKnown(read);
 }
 

@@ -82,7 +82,7 @@ export const tableFacts: FactDefinition[] = [
     id: 'tmp_limit',
     unit: 'none',
     type: 'string',
-    needs: ['variable.tmp_table_size', 'variable.internal_tmp_mem_storage_engine'],
+    needs: ['variable.internal_tmp_mem_storage_engine'],
     doc: {
       what: 'What bounds an internal temporary table in memory: "heap" (the lesser of tmp_table_size and max_heap_table_size), "shared" (temptable_max_ram alone) or "table" (tmp_table_size for each, temptable_max_ram for all).',
       formula:
@@ -90,7 +90,6 @@ export const tableFacts: FactDefinition[] = [
       source: 'MySQL 8.0 manual, "Internal Temporary Table Use in MySQL" (tmp_table_size from 8.0.28)',
     },
     compute: (read) => {
-      read.variable('tmp_table_size');
       if (memoryEngine(read).toLowerCase() !== 'temptable') return 'heap';
       return compareVersions(read.server.version, [8, 0, 28]) >= 0 ? 'table' : 'shared';
     },
