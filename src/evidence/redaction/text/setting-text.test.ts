@@ -64,7 +64,11 @@ test.each([
     'socket.ssl_key=/k; socket.ssl_password = ?;gcache.size=1G',
   ],
   ['server_audit_syslog_info', 'token="hunter2 or 3" app=x', 'token=? app=x'],
-  ['wsrep_cluster_address', 'gcomm://10.0.0.1,10.0.0.2?pc.wait_prim=no', 'gcomm://10.0.0.1,10.0.0.2?pc.wait_prim=no'],
+  [
+    'wsrep_cluster_address',
+    'gcomm://10.0.0.1,10.0.0.2?pc.wait_prim=no',
+    'gcomm://10.0.0.1,10.0.0.2?pc.wait_prim=no',
+  ],
   ['optimizer_switch', 'index_merge=on,mrr=off', 'index_merge=on,mrr=off'],
   ['innodb_data_file_path', 'ibdata1:12M:autoextend', 'ibdata1:12M:autoextend'],
 ])('the value of %s keeps no secret within it: %s', (name, value, kept) => {
