@@ -196,7 +196,7 @@ await describeEachVersion('variable catalog', (id) => {
     // Thousands of statements.
   });
 
-  test('names in lists, switches, character sets and collations are refused where the server refuses them', async ({
+  test('names in lists, flags, character sets and collations are refused where the server refuses them', async ({
     skip,
   }) => {
     skip(!collected(), later);
@@ -227,14 +227,14 @@ function named({ name, values }: VariableFacts, present: string): string[] {
   if (name === 'character_set_server') return ['latin1', 'UTF8MB4', 'utf9', 'latin1_bin'];
   if (name === 'collation_server')
     return ['latin1_bin', 'utf8mb4_bin', 'UTF8MB4_GENERAL_CI', 'foo_bin', 'foo'];
-  const switches = [...present.matchAll(/(\w+)=(?:on|off)/g)].map(([, one = '']) => one);
-  if (switches.length > 0) {
+  const flags = [...present.matchAll(/(\w+)=(?:on|off)/g)].map(([, one = '']) => one);
+  if (flags.length > 0) {
     return [
-      ...switches.map((one) => `${one}=off`),
+      ...flags.map((one) => `${one}=off`),
       ...[
         'default',
-        `${switches[0]}=default`,
-        `${switches[0]}=on,${switches.at(-1)}=off`,
+        `${flags[0]}=default`,
+        `${flags[0]}=on,${flags.at(-1)}=off`,
         'foo=on',
         'foo',
         'mrr=maybe',
@@ -357,7 +357,7 @@ async function reportedTypes(administrator: Administrator): Promise<Map<string, 
     }
     return types;
   }
-  // What the protocol says of the column: MySQL sends switches as integers of one digit.
+  // What the protocol says of the column: MySQL sends flags as integers of one digit.
   for (const [name] of await administrator.rows('SHOW VARIABLES')) {
     const kind = await administrator.columnKind(`@@${name}`).catch(() => undefined);
     if (kind === 'string') types.set(String(name).toLowerCase(), ['string', 'enum', 'set']);

@@ -8,27 +8,25 @@ import type { VariableFacts } from '../variable-facts';
 const combinedModes = ['ANSI', 'TRADITIONAL'];
 /** Places in a list that no mode has any more (`NOT_USED_9` of MySQL 8.0). */
 const unused = /^NOT_USED(?:_\d+)?$/;
-const switchName = /^([\w-]+)=(?:on|off|default)$/i;
+const flagName = /^([\w-]+)=(?:on|off|default)$/i;
 
 /**
  * Why a server would not take this list of names, or of `name=on|off`, as a sentence; null: it takes it, or nobody knows
  * the names of this version.
- * @param present of this server: the switches of optimizer_switch grow with the versions
+ * @param present of this server: the flags of optimizer_switch grow with the versions
  */
 export function setRefusal(facts: VariableFacts, requested: string, present: Setting): string | null {
   const { name, values, defaultValue } = facts;
   // A number is the sum of the bits of the names.
   if (/^\d*$/.test(requested)) return null;
   const parts = requested.split(',').map((part) => part.trim());
-  const switches = [present, defaultValue].flatMap((list) =>
-    typeof list === 'string' ? switchesOf(list) : [],
-  );
-  if (switches.length > 0) {
-    const known = new Set([...switches, ...(values ?? [])]);
-    const wrong = parts.find((part) => !isSwitchOf(part, known));
+  const flags = [present, defaultValue].flatMap((list) => (typeof list === 'string' ? flagsOf(list) : []));
+  if (flags.length > 0) {
+    const known = new Set([...flags, ...(values ?? [])]);
+    const wrong = parts.find((part) => !isFlagOf(part, known));
     if (wrong !== undefined)
       return `"${wrong}" is no switch of ${name}: each is name=on, name=off or name=default.`;
-    const given = switchesOf(requested);
+    const given = flagsOf(requested);
     const twice = given.find((one, at) => given.indexOf(one) !== at);
     return twice === undefined ? null : `It names the switch ${twice} twice.`;
   }
@@ -41,12 +39,12 @@ export function setRefusal(facts: VariableFacts, requested: string, present: Set
   return wrong === undefined ? null : `"${wrong}" is none of its names: ${names.join(', ')}.`;
 }
 
-function switchesOf(list: string): string[] {
-  return list.split(',').flatMap((part) => switchName.exec(part.trim())?.[1]?.toLowerCase() ?? []);
+function flagsOf(list: string): string[] {
+  return list.split(',').flatMap((part) => flagName.exec(part.trim())?.[1]?.toLowerCase() ?? []);
 }
 
-function isSwitchOf(part: string, known: ReadonlySet<string>): boolean {
+function isFlagOf(part: string, known: ReadonlySet<string>): boolean {
   if (part.toLowerCase() === 'default') return true;
-  const [, name] = switchName.exec(part) ?? [];
+  const [, name] = flagName.exec(part) ?? [];
   return name !== undefined && known.has(name.toLowerCase());
 }
