@@ -234,10 +234,15 @@ test('a host stays in no log file, bare or short as its name may be, and an addr
 });
 
 /** Milliseconds that looking for secrets takes. */
+/** Of the processor, and the less of two: a busy machine and the collector of garbage only make it longer. */
 function checkMs(snapshot: Snapshot): number {
-  const began = performance.now();
-  checkRedacted(snapshot, {}, redactionClasses);
-  return performance.now() - began;
+  const times = [1, 2].map(() => {
+    const before = process.cpuUsage();
+    checkRedacted(snapshot, {}, redactionClasses);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
 }
 
 test('the proof takes linear time for a long target, and for many statements and names that begin alike', () => {
