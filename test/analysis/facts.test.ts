@@ -123,6 +123,9 @@ test('the redo log of old servers is all files together, of MariaDB 10.5+ the on
   expect(value({ server: mariadb, variables: { innodb_log_file_size: 50_331_648 } }, 'redo_capacity')).toBe(
     50_331_648,
   );
+  // An option file that names the size alone means two files of it.
+  expect(value({ variables: { innodb_log_file_size: 50_331_648 } }, 'redo_files')).toBe(2);
+  expect(value({ server: mariadb }, 'redo_files')).toBe(1);
   // D18: a variable that this server dropped is missing, not 0.
   expect(value({}, 'redo_capacity')).toBe('not-read');
 });

@@ -107,15 +107,11 @@ export const predictions: Readonly<Record<string, Prediction>> = {
   redo_async_limit: limitOfRedo('redo_async_limit'),
   redo_capacity: {
     with: ['innodb_redo_log_capacity', 'innodb_log_file_size', 'innodb_log_files_in_group'],
-    needs: [
-      'variable.innodb_redo_log_capacity',
-      'variable.innodb_log_file_size',
-      'variable.innodb_log_files_in_group',
-    ],
+    needs: ['variable.innodb_redo_log_capacity', 'variable.innodb_log_file_size', 'fact.redo_files'],
     compute: ({ planned }) =>
       planned.hasVariable('innodb_redo_log_capacity')
         ? planned.number('innodb_redo_log_capacity')
-        : planned.number('innodb_log_file_size') * planned.numberOr('innodb_log_files_in_group', 1),
+        : planned.number('innodb_log_file_size') * planned.fact('redo_files'),
   },
   table_cache_miss_rate: goneWithAllTablesOpen,
   table_cache_overflow_rate: goneWithAllTablesOpen,

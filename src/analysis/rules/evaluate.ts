@@ -16,6 +16,7 @@ import type { InputSource } from './input-source';
 import { inNamesOf } from './names-of-server';
 import { countSeconds, type SecondsCount, withSeconds } from './per-second';
 import { missing } from './plain-expression';
+import { reachable } from './reachable';
 import { parseReference, referenceText, referenceTo } from './reference';
 import type { Rule, RuleSet } from './rule-set';
 import { appliesHere } from './server-range';
@@ -255,14 +256,19 @@ function findingOf(
   const { facts } = known;
   const unitOf = (expression: Expression) => loneUnit(expression, known, source);
   const evidence = rule.evidence
-    .map((item) => ({
-      label: inNamesOf(source.server, item.label),
-      value: evaluateOrNull(item.value, bindings),
-      unit: item.unit ?? unitOf(item.value),
-      formula: formulaOf(item.value, facts),
-      threshold: item.threshold === null ? null : thresholdOf(item.threshold, item.value, bindings),
-      thresholdSource: item.thresholdSource,
-    }))
+    .map((item) => {
+      const value = evaluateOrNull(item.value, bindings);
+      const unit = item.unit ?? unitOf(item.value);
+      const threshold = item.threshold === null ? null : thresholdOf(item.threshold, item.value, bindings);
+      return {
+        label: inNamesOf(source.server, item.label),
+        value,
+        unit,
+        formula: formulaOf(item.value, facts),
+        threshold: reachable(threshold, value, unit),
+        thresholdSource: item.thresholdSource,
+      };
+    })
     // A list of names that holds none is no evidence.
     .filter(({ value, unit, threshold }) => value !== '' || unit !== 'none' || threshold !== null);
   const share = rule.share === null ? null : evaluateOrNull(rule.share, bindings);

@@ -8,6 +8,9 @@ export type ManagedSetting = 'settable' | 'fixed' | 'without effect' | 'unknown'
 
 export type Service = Exclude<Hosting, 'self' | 'unknown'>;
 
+/** Prefixes of variables that only managed servers have. */
+export const hostingPrefixes = ['aurora', 'rds', 'cloudsql', 'azure', 'aad'] as const;
+
 interface ServiceRow {
   services: readonly Service[];
   setting: Exclude<ManagedSetting, 'unknown'>;

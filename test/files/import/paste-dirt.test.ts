@@ -377,6 +377,8 @@ test.each([
   ['Spanish', 'tengo un servidor con 64 GB de RAM y 16 núcleos', 64 * 2 ** 30],
   ['French', 'un serveur dédié (64 Go de RAM, 16 cœurs)', 64 * 2 ** 30],
   ['a small one', 'MySQL on a small VPS with 512M RAM and 1 core', 512 * 2 ** 20],
+  ['a heading', 'MySQL 5.7.44, 16 GB RAM, 4 cores', 16 * 2 ** 30],
+  ['a heading with the storage', 'MariaDB 10.2: dedicated VM, 32GB memory, 8 vCPU, SSD', 32 * 2 ** 30],
   ['German', 'Der Server hat 64 GB Arbeitsspeicher und 16 Kerne', 64 * 2 ** 30],
   ['Russian', 'Сервер: 64 GB ОЗУ', 64 * 2 ** 30],
   ['Chinese', '服务器内存 64G', 64 * 2 ** 30],
@@ -432,6 +434,7 @@ test('an option named in prose as the option file has it', async () => {
 
 test.each([
   ['an example of my.cnf', '# MySQL example config file for systems with 4GB of memory running mostly MySQL'],
+  ['what the server takes', 'MySQL memory: 8 GB'],
   ['a use', 'At night mysqldump takes 8 GB of RAM'],
   ['a limit of another program', 'PHP has a memory limit of 512M'],
   ['a use of processors', 'mysqld keeps 1 core at 100%'],

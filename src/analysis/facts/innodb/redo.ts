@@ -12,6 +12,27 @@ const mib = 1024 ** 2;
 /** Facts on the redo log. Formulas per version: see each; C is the total capacity. */
 export const redoFacts: FactDefinition[] = [
   {
+    id: 'redo_files',
+    unit: 'count',
+    type: 'number',
+    needs: ['variable.innodb_log_files_in_group', 'variable.innodb_log_file_size'],
+    doc: {
+      what: 'Files that the redo log is made of; option files seldom give their number, and then it is the default.',
+      formula:
+        'innodb_log_files_in_group; the default of the version where innodb_log_file_size was read alone; 1 where that is gone',
+      source:
+        'MySQL manual, "innodb_log_files_in_group" (default 2); MariaDB 10.5 removed the group of files',
+    },
+    compute: (read) => {
+      const files = read.variableReading('innodb_log_files_in_group');
+      const isUnread = !files.known && files.reason.code !== 'absent';
+      const byDefault = read.defaultOf('innodb_log_files_in_group');
+      return isUnread && byDefault !== null && read.variableReading('innodb_log_file_size').known
+        ? byDefault
+        : read.numberOr('innodb_log_files_in_group', 1);
+    },
+  },
+  {
     id: 'redo_capacity',
     unit: 'bytes',
     type: 'number',
@@ -19,18 +40,18 @@ export const redoFacts: FactDefinition[] = [
       'status.Innodb_redo_log_capacity_resized',
       'variable.innodb_redo_log_capacity',
       'variable.innodb_log_file_size',
-      'variable.innodb_log_files_in_group',
+      'fact.redo_files',
     ],
     doc: {
       what: 'Size of the whole redo log, as it is in force. MySQL 8.0.30 and later with the old file sizes keep an unused innodb_redo_log_capacity.',
       formula:
-        'Innodb_redo_log_capacity_resized (MySQL 8.0.30+), else innodb_redo_log_capacity (where it is at its default and the old file sizes are not: theirs), or innodb_log_file_size x innodb_log_files_in_group (1 where that is gone)',
+        'Innodb_redo_log_capacity_resized (MySQL 8.0.30+), else innodb_redo_log_capacity (where it is at its default and the old file sizes are not: theirs), or innodb_log_file_size x redo_files',
       source: 'MySQL 8.0 manual, "Redo Log"; MariaDB 10.5 removed the group of files',
     },
     compute: (read) => {
       const resized = read.statusReading('Innodb_redo_log_capacity_resized');
       if (resized.known && typeof resized.value === 'number' && resized.value > 0) return resized.value;
-      const files = () => read.number('innodb_log_file_size') * read.numberOr('innodb_log_files_in_group', 1);
+      const files = () => read.number('innodb_log_file_size') * read.fact('redo_files');
       if (!read.hasVariable('innodb_redo_log_capacity')) return files();
       const capacity = read.number('innodb_redo_log_capacity');
       // Its default beside file sizes that are not theirs: the old names were given, and they are in force.

@@ -77,7 +77,36 @@ export const memoryFacts: FactDefinition[] = [
       return term?.likely ?? 0;
     },
   },
+  {
+    id: 'caches_beside_pool',
+    unit: 'bytes',
+    type: 'number',
+    needs: [
+      'variable.key_buffer_size',
+      'variable.aria_pagecache_buffer_size',
+      'variable.query_cache_size',
+      'fact.query_cache_on',
+    ],
+    doc: {
+      what: 'What the caches beside the buffer pool may grow to; of those that nobody read nothing counts.',
+      formula: 'key_buffer_size + aria_pagecache_buffer_size + query_cache_size where the query cache is on',
+      source: 'MySQL manual, "How MySQL Uses Memory"; MariaDB, "MariaDB Memory Allocation"',
+    },
+    compute: (read) => {
+      const isOn = read.factReading('query_cache_on');
+      const names = isOn.known && isOn.value === true ? [...otherCaches, 'query_cache_size'] : otherCaches;
+      const known = names.flatMap((name) => {
+        const reading = read.variableReading(name);
+        return reading.known && typeof reading.value === 'number' ? [reading.value] : [];
+      });
+      if (known.length === 0) return read.missing('not-read', 'Nobody read a cache beside the buffer pool.');
+      return known.reduce((sum, bytes) => sum + bytes, 0);
+    },
+  },
 ];
+
+/** Caches of engines other than InnoDB. */
+const otherCaches = ['key_buffer_size', 'aria_pagecache_buffer_size'] as const;
 
 /** Facts on what one session may take: sums of settings, where the default stands for what nobody read. */
 export const sessionMemoryFacts: FactDefinition[] = [

@@ -1,3 +1,4 @@
+import { hostingPrefixes } from '../../../knowledge/catalog/managed-hosting';
 import { statusVariable } from '../../../knowledge/catalog/status/status-catalog';
 import { catalogedVariables } from '../../../knowledge/catalog/variable-catalog';
 import { tabledEntries } from '../../../knowledge/catalog/variables';
@@ -15,6 +16,11 @@ const older = ['table_cache', 'thread_concurrency', 'log_slow_queries', 'innodb_
 
 const variables: ReadonlySet<string> = new Set([...catalogedVariables(), ...older]);
 
+/** What only managed servers have: it says where a server runs. */
+function isOfService(word: string): boolean {
+  return /^[a-z]\w+$/.test(word) && hostingPrefixes.some((prefix) => word.startsWith(`${prefix}_`));
+}
+
 /**
  * What a word names, if anything. Where a variable and a status variable have one name, the capital letter decides, as
  * servers print them: `Innodb_page_size` is of the status.
@@ -22,7 +28,7 @@ const variables: ReadonlySet<string> = new Set([...catalogedVariables(), ...olde
 export function knownName(word: string): KnownName | null {
   if (word.length < 3 || word.length > 80 || !/^[A-Za-z][\w:-]*$/.test(word)) return null;
   const lower = word.toLowerCase().replaceAll('-', '_');
-  const isVariable = variables.has(lower);
+  const isVariable = variables.has(lower) || isOfService(word);
   const status = statusVariable(word);
   // Families of counters (`com_...`) take any ending: a word of prose is none. Variables of the X Plugin begin in small letters.
   if (lower.startsWith('mysqlx_') && word === lower) return { kind: 'variable', name: lower };

@@ -46,7 +46,10 @@ const has = new RegExp(
 );
 /** Words beside figures in a list of what a machine is made of. */
 const made =
-  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|M|Linux|Ubuntu|Debian|CentOS|Windows|x)(?![\p{L}])/giu;
+  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|M|Linux|Ubuntu|Debian|CentOS|Windows|dedicated|VPS|VM|x)(?![\p{L}])/giu;
+/** The server with its version, before what it runs on: `MySQL 5.7.44, 16 GB RAM`. Without one it is what the server takes. */
+const versioned =
+  /(?<![\p{L}\d])(?:MySQL|MariaDB|Percona)(?: Server)?(?: version)? ?v?\d{1,2}(?:\.\d{1,3}){0,2}(?![\p{L}\d.]\d?)/giu;
 /** Comments, rows, statements, messages and keys of files are no prose. */
 const noProse =
   /^\s*(?:[#;|+*]|--|\/\/|\/\*|\d{1,20}\s{0,4}[,;|]|"?mem\w*"?\s{0,4}[:=])|[|\t]|\d:\d\d:\d\d|\b(?:INSERT|REPLACE|UPDATE|DELETE|SELECT|CREATE|ALTER|VALUES)\s{0,4}(?:INTO|FROM|TABLE|\(|\*|\w{1,40}\s(?:SET|FROM)\b)|\[(?:Note|Warning|ERROR|System|OK|!!|--)\]|\bMemory: \d[\d.]{0,8}[KMGT](?![iBb])|--memory|mem_limit/;
@@ -92,6 +95,7 @@ export class StatedMachine {
 function isListOfParts(sentence: string): boolean {
   return !/\p{L}/u.test(
     sentence
+      .replaceAll(versioned, ' ')
       .replaceAll(/(?<![\p{L}\d])(\d[\d.,]{0,12}) ?(?=\p{L})/gu, '$1 ')
       .replaceAll(new RegExp(memoryWord, 'g'), ' ')
       .replaceAll(new RegExp(`${cpuWord}(?![\\w])`, 'g'), ' ')

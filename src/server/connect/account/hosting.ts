@@ -10,8 +10,6 @@ export const hostingVariables = [
   'hostname',
   'aurora_version',
 ] as const;
-/** Prefixes of variables that only managed servers have. */
-export const hostingPrefixes = ['aurora', 'rds', 'cloudsql', 'azure', 'aad'] as const;
 
 /**
  * Where the server runs. Managed servers show it: RDS and Aurora keep their files under /rdsdbdata and /rdsdbbin

@@ -1,3 +1,4 @@
+import { hostingPrefixes } from '../../../knowledge/catalog/managed-hosting';
 import { LatchkeyError } from '../../../shared/base/error';
 import type { ConnectionTarget } from '../../../shared/connection';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../../shared/server';
 import { sqlList, sqlString } from '../../../shared/writers/sql';
 import { parseGrants } from './grants';
-import { detectHosting, hostingPrefixes, hostingVariables } from './hosting';
+import { detectHosting, hostingVariables } from './hosting';
 import { texts } from './texts';
 
 /** Asks what identifies a server; every account may read it. */
