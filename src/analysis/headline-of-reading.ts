@@ -33,7 +33,7 @@ const asides: readonly Finding['area'][] = ['durability', 'versions', 'observabi
 
 /** null: nothing was judged at all. */
 function answerOf(judged: Judged, average: Average | undefined): Headline | null {
-  const { findings, passed, facts } = judged;
+  const { findings, passed, facts, sentences } = judged;
   const standing = findings.filter(isRootCause);
   const serious = standing.filter(({ severity }) => severity !== 'notice');
   const [top, ...others] = serious.filter(({ area }) => !asides.includes(area));
@@ -50,20 +50,32 @@ function answerOf(judged: Judged, average: Average | undefined): Headline | null
   const uptime = average === undefined ? ' Its uptime is too short, or not known, to judge rates.' : '';
   // One reading knows no "earlier": what was counted since the start is all that there is.
   const counted = findings.filter(({ standing: kind }) => kind === 'earlier');
-  const notices = named(
-    'Worth a look',
-    [...standing, ...counted].filter(({ severity, area }) => severity === 'notice' && !asides.includes(area)),
+  const notable = [...standing, ...counted].filter(
+    ({ severity, area }) => severity === 'notice' && !asides.includes(area),
   );
   const fixes = named(
     'Also worth fixing',
     serious.filter(({ area }) => asides.includes(area) && area !== 'durability'),
   );
-  const nothing = risk === '' ? 'Nothing' : 'Nothing else';
-  const text = `${nothing} stands out in this one reading${span}: ${checksText(passed)} passed.${uptime}`;
   const isSeen =
     average !== undefined && facts.reading('statement_rate').known && facts.reading('pool_miss_ratio').known;
+  const [first, ...further] = notable;
+  if (first !== undefined && !isSeen) {
+    // Who pasted some lines asks what they show.
+    const said =
+      sentences.get(first.ruleId) ?? `${first.title.replace(/\.$/, '')}: ${lowerFirst(first.impact.text)}.`;
+    const shown = `${said}${named('Also worth a look', further)}`;
+    const graver = `Nothing graver stands out in this one reading${span}: ${checksText(passed)} passed.${uptime}`;
+    return {
+      kind: 'not-instrumented',
+      text: riskFirst(risk, `${shown} ${graver}${fixes}`),
+      ruleId: first.ruleId,
+    };
+  }
+  const nothing = risk === '' ? 'Nothing' : 'Nothing else';
+  const text = `${nothing} stands out in this one reading${span}: ${checksText(passed)} passed.${uptime}`;
   const kind = isSeen ? 'healthy' : 'not-instrumented';
-  return { kind, text: riskFirst(risk, `${text}${fixes}${notices}`), ruleId: null };
+  return { kind, text: riskFirst(risk, `${text}${fixes}${named('Worth a look', notable)}`), ruleId: null };
 }
 
 /** Names the first findings; '' without one. */

@@ -35,6 +35,7 @@ import { totalFacts } from './server/totals';
 import { versionFacts } from './server/version';
 import { clientFacts } from './sessions/clients';
 import { ioCeilingFacts } from './sessions/io-ceiling';
+import { listedStateFacts } from './sessions/listed-states';
 import { loadFacts } from './sessions/load';
 import { microStallFacts } from './sessions/micro-stalls';
 import { sessionWaitFacts } from './sessions/session-waits';
@@ -77,6 +78,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...tableIoFacts,
   ...schemaFacts,
   ...sessionWaitFacts,
+  ...listedStateFacts,
   ...microStallFacts,
   ...ioCeilingFacts,
   ...queryCacheFacts,

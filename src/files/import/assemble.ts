@@ -330,7 +330,13 @@ class Assembly {
       table: digestTable(log),
       truncated: 'from a slow log: only the statements that it holds',
     };
-    const from = log.first === null ? null : new Date(log.first).toISOString();
+    const { first, spanSeconds } = log;
+    const from =
+      first !== null
+        ? new Date(first).toISOString()
+        : spanSeconds !== undefined
+          ? new Date(Date.parse(capture.at) - 1000 * spanSeconds).toISOString()
+          : null;
     const taken = this.#sections['statement-digests']?.status === 'ok';
     // Nothing of the log had happened before its first statement.
     const before: Capture | undefined =

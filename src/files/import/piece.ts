@@ -49,6 +49,8 @@ export interface SlowLogDigests {
   /** Milliseconds since 1970 of the first and the last statement. */
   first: number | null;
   last: number | null;
+  /** Seconds between them, where a report says how long it looked and not when. */
+  spanSeconds?: number;
   /** The program line at its head, where it is there: shows the version. */
   version: string | null;
 }

@@ -45,7 +45,7 @@ const kinds = [
   {
     id: 'disk_full',
     what: 'that a file system was full',
-    text: /no space left on device|disk (?:is )?full|errno:? 28\b|error:? 28\b|the table '[^']{0,200}' is full/i,
+    text: /no space left on device|disk (?:is )?full|\berr(?:no|or|code)(?: number)?:? 28\b|the table '[^']{0,200}' is full/i,
   },
 ] as const;
 

@@ -71,6 +71,7 @@ export const clientOutput: FileKind = {
     return {
       found: [
         ...(isCopied ? foundIn(pasted, takes, hasMonitor) : []),
+        ...copied.flatMap((piece) => foundOf(piece) ?? []),
         ...countsOf(formed.map(({ title }) => title)),
       ],
       remarks: [
@@ -176,6 +177,20 @@ function foundIn(
       ? []
       : [`${status} status variables${readings > 1 ? ` (${readings} times)` : ''}`]),
   ];
+}
+
+/** What a piece is that is neither variables, status, options nor an InnoDB status; null: those are counted elsewhere. */
+function foundOf(piece: Piece): string | null {
+  switch (piece.kind) {
+    case 'table':
+      return `${counted(piece.rows.length, 'row')} of ${piece.section.replaceAll('-', ' ')}`;
+    case 'slow-log':
+      return `${counted(piece.log.digests.length, 'statement')} of a slow log or its report`;
+    case 'host':
+      return 'facts about the host';
+    default:
+      return null;
+  }
 }
 
 function remarksOn({ rounded, strange, leftOut }: PasteResult): string[] {

@@ -4,6 +4,8 @@ import { countValue } from './values';
 
 /** `# Query 1: 24.48 QPS, 8.92x concurrency, ID 0x9F1C at byte 88112` */
 const heading = /^# Query \d{1,4}: (?:.{0,80}, )?ID (0x[0-9A-F]{8,64})\b/;
+/** `# Overall: 1.24M total, 93 unique, 340.12 QPS, 25.10x concurrency`; of a query `2.23 QPS, 22.56x concurrency`. */
+const pace = /^# (?:Overall: (\S{1,20}) total|Query \d{1,4}:).{0,40}?\b([\d.]{1,12}[kM]?) QPS\b/;
 /** `# Count          7   88122`, `# Exec time     90  32112s   210ms      9s   364ms ...`: the share of all, then the total. */
 const attribute =
   /^# (Count|Exec time|Lock time|Rows sent|Rows examine|Rows affecte)\s{1,20}\d{1,3}\s{1,20}(\S{1,20})(?:\s{1,20}(\S{1,20})\s{1,20}(\S{1,20}))?/;
@@ -23,6 +25,9 @@ export class QueryDigestLines {
   #current: SlowDigest | null = null;
   #first: number | null = null;
   #last: number | null = null;
+  #span: number | null = null;
+  /** Statements a second of the query at hand, until its count is read. */
+  #rate: number | null = null;
 
   constructor(redactStatement: (sql: string) => string) {
     this.#redactStatement = redactStatement;
@@ -40,6 +45,12 @@ export class QueryDigestLines {
     if (to !== undefined) {
       this.#first = Date.parse(`${day}T${from}Z`);
       this.#last = Date.parse(`${until}T${to}Z`);
+      return true;
+    }
+    const [, overall, queries] = pace.exec(line) ?? [];
+    if (queries !== undefined) this.#rate = rateOf(queries);
+    if (overall !== undefined) {
+      this.#spanOf(countOf(overall));
       return true;
     }
     const [, id] = heading.exec(line) ?? [];
@@ -72,8 +83,15 @@ export class QueryDigestLines {
       uncounted: 0,
       first: this.#first,
       last: this.#last,
+      ...(this.#span === null ? {} : { spanSeconds: this.#span }),
       version: null,
     };
+  }
+
+  /** How long the log is that the report was made of: so many statements at that rate. */
+  #spanOf(count: number | null): void {
+    if (count !== null && this.#rate !== null && this.#rate > 0) this.#span ??= count / this.#rate;
+    this.#rate = null;
   }
 
   #take(digest: SlowDigest, name: string, total: string, least?: string, most?: string): void {
@@ -85,8 +103,10 @@ export class QueryDigestLines {
       digest.maxSeconds = secondsOf(most ?? '') ?? digest.maxSeconds;
     } else if (name === 'Lock time') digest.lockSeconds = time ?? 0;
     else if (count === null) return;
-    else if (name === 'Count') digest.count = count;
-    else if (name === 'Rows sent') digest.rowsSent = count;
+    else if (name === 'Count') {
+      digest.count = count;
+      this.#spanOf(count);
+    } else if (name === 'Rows sent') digest.rowsSent = count;
     else if (name === 'Rows examine') digest.rowsExamined = count;
     else if (name === 'Rows affecte') digest.rowsAffected = count;
   }
@@ -118,6 +138,13 @@ export class QueryDigestLines {
 function secondsOf(printed: string): number | null {
   const [, amount, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?)(us|ms|s|m|h)$/.exec(printed) ?? [];
   return amount === undefined ? (printed === '0' ? 0 : null) : Number(amount) * (units[unit] ?? 1);
+}
+
+/** `2.23`, `1.20k`. */
+function rateOf(printed: string): number | null {
+  const [, amount, thousands] = /^(\d{1,6}(?:\.\d{1,4})?)([kM]?)$/.exec(printed) ?? [];
+  if (amount === undefined) return null;
+  return Number(amount) * (thousands === 'M' ? 1e6 : thousands === 'k' ? 1e3 : 1);
 }
 
 /** `12.11M`, `1.00k`: in thousands. */

@@ -1,0 +1,93 @@
+import { isActive } from '../../../knowledge/waits/session-waits';
+import { type ThreadStateMeaning, threadStates } from '../../../knowledge/waits/thread-states';
+import type { FactDefinition } from '../inputs/definition';
+import type { FactReader } from '../inputs/fact-reader';
+import { cellNumber } from '../inputs/observed';
+
+const source = 'process list at the end of the window; MySQL manual, "General Thread States"';
+const needs = ['section.processlist'] as const;
+
+/** What the process list of one moment shows: the state that most active sessions share. */
+export const listedStateFacts: FactDefinition[] = [
+  {
+    id: 'listed_active_sessions',
+    unit: 'count',
+    type: 'number',
+    needs,
+    doc: {
+      what: 'Sessions of clients that execute a statement, by the process list.',
+      formula: 'sessions in Query or Execute with a statement and a state',
+      source,
+    },
+    compute: (read) => activeSessions(read).length,
+  },
+  {
+    id: 'listed_state_sessions',
+    unit: 'count',
+    type: 'number',
+    needs,
+    doc: {
+      what: 'Those of them in the states that most share: states that mean the same count as one.',
+      formula: 'largest group by the meaning of the state',
+      source,
+    },
+    compute: (read) => largestGroup(read)?.sessions ?? 0,
+  },
+  {
+    id: 'listed_state_longest',
+    unit: 'seconds',
+    type: 'number',
+    needs,
+    doc: { what: 'Longest of them.', formula: 'largest TIME of the group', source },
+    compute: (read) => largestGroup(read)?.longest ?? 0,
+  },
+  text('listed_state', 'State of most of them, as the server words it.', (group) => group.state),
+  text('listed_state_means', 'What it means, after "sessions".', (group) => group.meaning.means),
+  text('listed_state_look', 'Where to look next.', (group) => group.meaning.look),
+];
+
+function text(id: string, what: string, of: (group: Group) => string): FactDefinition {
+  return {
+    id,
+    unit: 'none',
+    type: 'string',
+    needs,
+    doc: { what, formula: 'by the meaning of the state', source },
+    compute: (read) => {
+      const group = largestGroup(read);
+      return group === undefined ? 'none' : of(group);
+    },
+  };
+}
+
+interface Group {
+  meaning: ThreadStateMeaning;
+  state: string;
+  sessions: number;
+  longest: number;
+}
+
+function activeSessions(read: FactReader): { state: string; seconds: number }[] {
+  return read.rows('processlist').flatMap(({ command, state, time, info }) => {
+    const shown = { command: String(command ?? ''), state: String(state ?? '') };
+    if (!/^(?:Query|Execute)$/i.test(shown.command) || !isActive(shown) || shown.state === '') return [];
+    // The statement that asks for the list is one of it.
+    if (info == null || /^\s*SHOW\b/i.test(String(info))) return [];
+    return [{ state: shown.state.trim(), seconds: cellNumber(time) ?? 0 }];
+  });
+}
+
+function largestGroup(read: FactReader): Group | undefined {
+  const groups = new Map<ThreadStateMeaning, Group>();
+  for (const { state, seconds } of activeSessions(read)) {
+    const meaning = threadStates.find(({ pattern }) => pattern.test(state));
+    if (meaning === undefined) continue;
+    const group = groups.get(meaning) ?? { meaning, state, sessions: 0, longest: 0 };
+    groups.set(meaning, {
+      ...group,
+      sessions: group.sessions + 1,
+      longest: Math.max(group.longest, seconds),
+    });
+  }
+  return [...groups.values()].sort((a, b) => b.sessions - a.sessions)[0];
+}

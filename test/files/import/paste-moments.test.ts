@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { analyze } from '../../../src/analysis';
+import { productRules } from '../../analysis/rule-files';
+import { importPaste } from './pasted';
+
+// What is said of a text that shows one moment, or one event, and no rate.
+
+const rules = productRules();
+
+async function headlineOf(text: string) {
+  const { snapshot } = await importPaste(text);
+  return analyze(snapshot, rules, { path: null }).headline.text;
+}
+
+const sessions = (state: string, count: number, statement: string) =>
+  Array.from(
+    { length: count },
+    (_, at) => `| ${at + 10} | app | h:${at} | shop | Query | 2 | ${state} | ${statement} |`,
+  );
+const heading = '| Id | User | Host | db | Command | Time | State | Info |';
+
+test.each([
+  ['waiting for handler commit', 'COMMIT', 'wait for their commit'],
+  ['Opening tables', 'SELECT 1 FROM a', 'open or close tables'],
+  ['Waiting for table level lock', 'UPDATE a SET b = 1', 'wait for the lock of a whole table'],
+  ['Waiting for query cache lock', 'SELECT 1 FROM a', 'wait for the query cache'],
+  ['Copying to tmp table on disk', 'SELECT 1 FROM a GROUP BY b', 'build temporary tables or sort'],
+  ['Sending data', 'SELECT 1 FROM a', 'read rows'],
+])('six sessions in "%s"', async (state, statement, said) => {
+  const text = [heading, ...sessions(state, 6, statement), 'max_connections = 500', ''].join('\n');
+  expect(await headlineOf(text)).toContain(`6 of 6 active sessions ${said}`);
+});
+
+test.each([
+  ['sessions that sleep', sessions('', 9, 'NULL').map((row) => row.replace('Query', 'Sleep'))],
+  ['three of a state', sessions('Sending data', 3, 'SELECT 1')],
+])('%s are no queue', async (_name, rows) => {
+  expect(await headlineOf([heading, ...rows, 'max_connections = 500', ''].join('\n'))).not.toContain(
+    'active sessions',
+  );
+});
+
+test('a notice is what stands out where a text shows nothing graver', async () => {
+  const log =
+    '2026-11-24T03:12:11.223456Z 0 [ERROR] [MY-012639] [InnoDB] Write to file ./ibtmp1 failed at offset 5368709120, 1048576 bytes should have been written, only 512000 were written. Operating system error number 28.\n';
+  const text = await headlineOf(log);
+  expect(text).toMatch(/^Error log: a file system was full/);
+  expect(text).toContain('Nothing graver stands out');
+});
+
+const report = (head: string) => `# Profile
+# Rank Query ID           Response time    Calls  R/Call  V/M   Item
+# ==== ================== ================ ====== ======= ===== ====
+#    1 0x8C1A4B8F6B0E2F6C 81234.1210 91.2%   8012 10.1391  3.21 SELECT orders
+# MISC 0xMISC              7812.1200  8.8% 801231  0.0060   0.0 <91 ITEMS>
+
+${head}
+# Count          0    8012
+# Exec time     91  81234s      2s     41s     10s     19s      5s      9s
+# Rows sent      0  80.12k      10      10      10      10       0      10
+# Rows examine  97  39.12G   4.88M   5.12M   5.00M   4.99M  10.12k   4.99M
+SELECT o.* FROM orders o WHERE o.mail = 'x' LIMIT 10\\G
+`;
+
+test.each([
+  '# Query 1: 2.23 QPS, 22.56x concurrency, ID 0x8C1A4B8F6B0E2F6C at byte 12345',
+  '# Overall: 809.24k total, 93 unique, 225.25 QPS, 24.78x concurrency ____\n# Query 1: ID 0x8C1A4B8F6B0E2F6C at byte 1',
+])('a report of pt-query-digest says by its rate how long it looked: %s', async (head) => {
+  const { snapshot } = await importPaste(report(head));
+  const { start, end } = snapshot.sections['statement-digests']?.data ?? {};
+  const seconds = (Date.parse(end?.at ?? '') - Date.parse(start?.at ?? '')) / 1000;
+  expect(seconds).toBeGreaterThan(3500);
+  expect(seconds).toBeLessThan(3700);
+  expect(analyze(snapshot, rules, { path: null }).headline.text).toContain('91.2 % of the statement time');
+});
