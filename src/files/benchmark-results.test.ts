@@ -69,9 +69,10 @@ test('a folder without results, and a file that is not there, are refused', asyn
 
 test('a result of empty lines is read in linear time', () => {
   const ms = (lines: number) => {
-    const began = performance.now();
+    const before = process.cpuUsage();
     expect(queriesPerSecond('\n'.repeat(lines))).toBeNull();
-    return performance.now() - began;
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
   };
   expect(ms(400_000)).toBeLessThan(24 * Math.max(ms(50_000), 20));
 });

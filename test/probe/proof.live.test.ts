@@ -53,7 +53,7 @@ await describeCorePair('a proof', (id) => {
   const command = (...more: string[]) => [
     ...['prove', snapshot, ...connection(), '--yes', '--seed', '7'],
     ...settings().flatMap((setting) => ['--set', setting]),
-    ...['--workload', 'sysbench:order-range', '--threads', '2', '--tables', '1', '--rows', '20000', ...more],
+    ...['--workload', 'sysbench:order-range', '--threads', '1', '--tables', '1', '--rows', '20000', ...more],
   ];
   const globals = async () =>
     new Map(
@@ -177,7 +177,7 @@ await describeCorePair('a proof', (id) => {
       const run = startLatchkey(
         [
           ...['prove', snapshot, ...connection(), '--yes', '--seed', '7', '--set', 'innodb_io_capacity=300'],
-          ...['--workload', 'sysbench:order-range', '--threads', '2', '--tables', '1', '--rows', '20000'],
+          ...['--workload', 'sysbench:order-range', '--threads', '1', '--tables', '1', '--rows', '20000'],
           ...['--max-time', '10m'],
         ],
         { environment: environment() },
