@@ -42,6 +42,8 @@ export class SlowLogStatements {
   readonly #take: (statement: LoggedStatement) => void;
   #heading: Heading | null = null;
   #inHeading = false;
+  /** The log was cut so that statements begin with their times. */
+  #beginsWithTimes = false;
   #lines: string[] = [];
   #length = 0;
   #cut = false;
@@ -75,7 +77,15 @@ export class SlowLogStatements {
       this.#finish();
       this.#heading = emptyHeading(this.#time);
       this.#inHeading = true;
+      this.#beginsWithTimes = false;
       return;
+    }
+    // Where a post leaves out who asked, the times begin a statement.
+    if (line.startsWith('# Query_time: ') && (this.#heading === null || this.#beginsWithTimes)) {
+      if (this.#lines.length > 0) this.#finish();
+      this.#heading ??= emptyHeading(this.#time);
+      this.#inHeading = true;
+      this.#beginsWithTimes = true;
     }
     const heading = this.#heading;
     // A comment within a statement is none of ours, and neither is `# administrator command: Quit;`.

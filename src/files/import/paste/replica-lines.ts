@@ -1,7 +1,11 @@
 import type { Cell } from '../../../shared/snapshot';
 
-/** Columns that begin SHOW REPLICA STATUS in vertical form, of either naming; MariaDB's SHOW ALL SLAVES STATUS has two before. */
-const beginning = /^(?:connection_name|slave_sql_state|(?:slave|replica)_io_state)$/i;
+/**
+ * Columns that begin SHOW REPLICA STATUS in vertical form, of either naming; MariaDB's SHOW ALL SLAVES STATUS has two before,
+ * and posts quote only the lines that matter.
+ */
+const beginning =
+  /^(?:connection_name|slave_sql_state|(?:slave|replica)_io_state|(?:slave|replica)_(?:io|sql)_running|last_(?:io|sql)_err(?:no|or)|seconds_behind_(?:master|source))$/i;
 /** Its other columns, by their endings; what no server has is of the text around it. */
 const column =
   /^(?:connection_name|(?:slave|replica)_(?:io|sql)_(?:state|running|running_state)|slave_heartbeat\w{0,20}|slave_(?:ddl|non_transactional|transactional)\w{0,30}|(?:master|source)_\w{2,40}|connect_retry|(?:read|exec)_(?:master|source)_log_pos|relay_(?:log_(?:file|pos|space)|(?:master|source)_log_file)|replicate_\w{2,40}|last_(?:io_|sql_)?(?:errno|error(?:_timestamp)?)|skip_counter|until_\w{3,20}|seconds_behind_(?:master|source)|sql_(?:delay|remaining_delay)|retrieved_gtid_set|executed_gtid_set|auto_position|channel_name|(?:using_gtid|gtid_io_pos|parallel_mode|get_(?:master|source)_public_key|network_namespace))$/i;
@@ -40,7 +44,7 @@ export class ReplicaLines {
 
   /** The columns in capitals, and a row for each source; null: none, or no thread is known of. */
   end(): { columns: string[]; rows: Cell[][] } | null {
-    const rows = this.#rows.filter((row) => hasThread(row, 'IO') && hasThread(row, 'SQL'));
+    const rows = this.#rows.filter((row) => hasThread(row, 'IO') || hasThread(row, 'SQL'));
     const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
     return rows.length === 0
       ? null
