@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defined } from '../src/shared/base/defined.ts';
 import { type Bench, defineBench } from './bench.ts';
 import beforeForum from './diagnosis/forum/before.json' with { type: 'json' };
+import beforeIssues from './diagnosis/issues/before.json' with { type: 'json' };
 import beforePastes from './diagnosis/pastes/before.json' with { type: 'json' };
 import beforePosts from './diagnosis/posts/before.json' with { type: 'json' };
 import { type Collection, filesOf, type PublishedCase, publishedCases } from './diagnosis/published-case.ts';
@@ -93,6 +94,17 @@ export const threadsAsideBench = publishedSet(
   'threads',
 );
 
+/** The seventh collection, written by somebody who knew neither the rules nor the readers. */
+export const issuesBench = publishedSet('worked', 'issues', 'Pastes of one reading, sixth round', 'issues');
+
+/** The third of them that was set aside. */
+export const issuesAsideBench = publishedSet(
+  'set-aside',
+  'issues-set-aside',
+  'Pastes of one reading, sixth round, set aside',
+  'issues',
+);
+
 /** What the rules of a commit of before gave for a collection. */
 const befores = {
   pastes: beforePastes,
@@ -100,6 +112,7 @@ const befores = {
   questions: beforeQuestions,
   forum: beforeForum,
   threads: beforeThreads,
+  issues: beforeIssues,
 };
 
 function publishedSet(

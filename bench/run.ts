@@ -42,6 +42,8 @@ import { proofLiveBench } from './proof-live.bench.ts';
 import {
   forumAsideBench,
   forumBench,
+  issuesAsideBench,
+  issuesBench,
   pastesAsideBench,
   pastesBench,
   postsAsideBench,
@@ -104,6 +106,8 @@ const benches: Bench[] = [
   forumAsideBench,
   threadsBench,
   threadsAsideBench,
+  issuesBench,
+  issuesAsideBench,
   stallsBench,
   startUpBench,
   storageBench,

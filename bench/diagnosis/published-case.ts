@@ -56,7 +56,7 @@ const caseSchema = z.strictObject({
 export type PublishedCase = z.infer<typeof caseSchema> & { id: string };
 
 /** `published`: what stands on pages; the others: more of those, and what was drawn up in the forms that people paste. */
-export type Collection = 'published' | 'pastes' | 'posts' | 'questions' | 'forum' | 'threads';
+export type Collection = 'published' | 'pastes' | 'posts' | 'questions' | 'forum' | 'threads' | 'issues';
 
 /** @param set `worked`: looked at while rules are made; `set-aside`: a third of all, by a random seed, looked at once */
 export function publishedCases(
