@@ -48,10 +48,10 @@ function answerOf(judged: Judged, average: Average | undefined): Headline | null
   if (findings.length + passed === 0) return null;
   const span = average === undefined ? '' : ` (${averageText(average)})`;
   const uptime = average === undefined ? ' Its uptime is too short, or not known, to judge rates.' : '';
-  // One reading knows no "earlier": what was counted since the start is all that there is.
-  const counted = findings.filter(({ standing: kind }) => kind === 'earlier');
-  const notable = [...standing, ...counted].filter(
-    ({ severity, area }) => severity === 'notice' && !asides.includes(area),
+  // One reading knows no "earlier": what was counted or logged since the start is all that there is, whatever its area.
+  const happened = findings.filter(({ standing: kind }) => kind === 'earlier');
+  const notable = [...standing.filter(({ area }) => !asides.includes(area)), ...happened].filter(
+    ({ severity }) => severity === 'notice',
   );
   const fixes = named(
     'Also worth fixing',

@@ -38,7 +38,7 @@ function textsOf(value: unknown): string[] {
 const noPlurals = new Set(
   (
     'is was has does its less as this accepts applies asks behaves consists costs drives enters fails fills goes grows ' +
-    'holds keeps leaves lets loses maps measures needs repeats starts takes undoes theirs'
+    'holds keeps leaves lets loses maps measures needs refuses repeats starts takes undoes theirs'
   ).split(' '),
 );
 const singulars = new Set(Object.values(nouns));

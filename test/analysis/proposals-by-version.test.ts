@@ -29,6 +29,7 @@ const onPurpose: Readonly<Record<string, string>> = {
   'io-capacity-low innodb_io_capacity_max': 'The volume carries no more than it was bought with.',
   'aborted-connections wait_timeout':
     'Below five minutes idle clients are disconnected; an hour is enough for what pools keep.',
+  'lost-connections-quoted wait_timeout': 'An hour outlives what pools keep; eight keep what leaks.',
   'idle-connections-ended wait_timeout': 'An hour outlives what pools keep; eight keep what leaks.',
   'slow-log-flood long_query_time': '0 records everything: a log of statements above 1 s is the usual one.',
   'transaction-cache-full max_binlog_cache_size':

@@ -4,6 +4,8 @@ export interface ThreadStateMeaning {
   /** After "sessions": `wait for their commit`. */
   means: string;
   look: string;
+  /** Where Aurora is another server: it has no redo log of its own, and its commits go to the storage. */
+  onAurora?: { means: string; look: string };
 }
 
 /**
@@ -16,6 +18,10 @@ export const threadStates: readonly ThreadStateMeaning[] = [
       /^(?:waiting for handler commit|commit(?: implicit)?|query end|waiting for prior transaction to commit|starting commit)$/i,
     means: 'wait for their commit: for the sync of the redo log and of the binary log',
     look: 'Look at the write latency of the storage (w_await of iostat -x), sync_binlog and innodb_flush_log_at_trx_commit; several changes in one transaction share a sync.',
+    onAurora: {
+      means: 'wait for their commit, which the storage confirms',
+      look: 'Look at CommitLatency; several changes in one transaction share a commit.',
+    },
   },
   {
     pattern: /^waiting for semi-?sync/i,

@@ -42,10 +42,17 @@ test.each([
 
 test('a notice is what stands out where a text shows nothing graver', async () => {
   const log =
+    '2026-11-24T03:12:11.223456Z 1 [Note] [MY-012551] [InnoDB] Database was not shutdown normally!\n2026-11-24T03:12:11.223461Z 1 [Note] [MY-012552] [InnoDB] Starting crash recovery.\n';
+  const text = await headlineOf(log);
+  expect(text).toMatch(/crash/);
+  expect(text).toContain('Nothing graver stands out');
+});
+
+test('a full disk is graver than a notice, whoever met it', async () => {
+  const log =
     '2026-11-24T03:12:11.223456Z 0 [ERROR] [MY-012639] [InnoDB] Write to file ./ibtmp1 failed at offset 5368709120, 1048576 bytes should have been written, only 512000 were written. Operating system error number 28.\n';
   const text = await headlineOf(log);
-  expect(text).toMatch(/^Error log: a file system was full/);
-  expect(text).toContain('Nothing graver stands out');
+  expect(text).toMatch(/^The disk of the server is full/);
 });
 
 const report = (head: string) => `# Profile

@@ -42,11 +42,11 @@ export const listedStateFacts: FactDefinition[] = [
     compute: (read) => largestGroup(read)?.longest ?? 0,
   },
   text('listed_state', 'State of most of them, as the server words it.', (group) => group.state),
-  text('listed_state_means', 'What it means, after "sessions".', (group) => group.meaning.means),
-  text('listed_state_look', 'Where to look next.', (group) => group.meaning.look),
+  text('listed_state_means', 'What it means, after "sessions".', (group) => group.means),
+  text('listed_state_look', 'Where to look next.', (group) => group.look),
 ];
 
-function text(id: string, what: string, of: (group: Group) => string): FactDefinition {
+function text(id: string, what: string, of: (group: Shown) => string): FactDefinition {
   return {
     id,
     unit: 'none',
@@ -55,10 +55,14 @@ function text(id: string, what: string, of: (group: Group) => string): FactDefin
     doc: { what, formula: 'by the meaning of the state', source },
     compute: (read) => {
       const group = largestGroup(read);
-      return group === undefined ? 'none' : of(group);
+      if (group === undefined) return 'none';
+      const onAurora = read.server.hosting === 'aurora' ? group.meaning.onAurora : undefined;
+      return of({ state: group.state, ...(onAurora ?? group.meaning) });
     },
   };
 }
+
+type Shown = Pick<ThreadStateMeaning, 'means' | 'look'> & { state: string };
 
 interface Group {
   meaning: ThreadStateMeaning;
