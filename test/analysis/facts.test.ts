@@ -39,7 +39,13 @@ test('without anything to read, every fact is unknown with a reason and none fai
   const known = factDefinitions.filter(({ id }) => facts.reading(id).known).map(({ id }) => id);
   // The query cache does not exist in MySQL 8.0, nor Galera in any MySQL, and the day support ends needs no reading.
   // That a text quotes no errors is seen from the text.
-  expect(known).toEqual(['query_cache_on', 'errors_listed', 'instruments_switched', 'is_galera_node', 'support_end']);
+  expect(known).toEqual([
+    'query_cache_on',
+    'errors_listed',
+    'instruments_switched',
+    'is_galera_node',
+    'support_end',
+  ]);
 });
 
 test('the checkpoint age is known in each second of a window without a checkpoint, whose counter never moved', () => {
