@@ -9,58 +9,29 @@ import { sourceModule } from './source.ts';
 
 const wanted = 'cause first and value in range in 95 %, no plan that treats a symptom, healthy servers quiet';
 
-const names: Readonly<Record<CaseSet, { id: string; title: string }>> = {
-  worked: { id: 'production', title: 'Production cases, worked on' },
-  'set-aside': { id: 'production-set-aside', title: 'Production cases, set aside' },
-  'third-set-aside': {
-    id: 'production-third-set-aside',
-    title: 'Production cases of the third round, set aside',
-  },
-  'fifth-set-aside': {
-    id: 'production-fifth-set-aside',
-    title: 'Production cases of the fifth round, set aside',
-  },
-  'sixth-set-aside': {
-    id: 'production-sixth-set-aside',
-    title: 'Production cases of the sixth round, set aside',
-  },
-  'seventh-set-aside': {
-    id: 'production-seventh-set-aside',
-    title: 'Production cases of the seventh round, set aside',
-  },
-  'eighth-set-aside': {
-    id: 'production-eighth-set-aside',
-    title: 'Production cases of the eighth round, set aside',
-  },
-  'ninth-set-aside': {
-    id: 'production-ninth-set-aside',
-    title: 'Production cases of the ninth round, set aside',
-  },
+/**
+ * Sets of cases: those that anybody may work on, and of each round the third that was set aside by lot before any of it was
+ * judged, of which only totals are shown.
+ */
+const titles: Readonly<Record<CaseSet, string>> = {
+  worked: 'Production cases, worked on',
+  'set-aside': 'Production cases, set aside',
+  // 47 cases that were written when those of the first two rounds were worked through.
+  'third-set-aside': 'Production cases of the third round, set aside',
+  // 35 cases with new causes and mixes.
+  'fifth-set-aside': 'Production cases of the fifth round, set aside',
+  // 30 cases of faults together, of files, replicas and clusters.
+  'sixth-set-aside': 'Production cases of the sixth round, set aside',
+  // 51 cases, most of them of the values of a plan.
+  'seventh-set-aside': 'Production cases of the seventh round, set aside',
+  // 48 cases of values, of innocent numbers beside the cause, and of rarer servers.
+  'eighth-set-aside': 'Production cases of the eighth round, set aside',
+  // 40 cases of rarer causes and hosts, and of large innocent numbers on servers in order.
+  'ninth-set-aside': 'Production cases of the ninth round, set aside',
 };
 
-/** Production cases that anybody may work on: real snapshots, edited into servers that no test machine is. */
-export const productionBench = benchOf('worked');
-
-/** The third that was set aside by lot before any case was judged; only totals are shown. */
-export const setAsideBench = benchOf('set-aside');
-
-/** The third of the third round: 47 cases that were written when those of the first two were worked through. */
-export const thirdAsideBench = benchOf('third-set-aside');
-
-/** The third of the fifth round: 35 cases with new causes and mixes, written when those of the fourth were judged right. */
-export const fifthAsideBench = benchOf('fifth-set-aside');
-
-/** The third of the sixth round: 30 cases of faults together, of files, replicas and clusters. */
-export const sixthAsideBench = benchOf('sixth-set-aside');
-
-/** The third of the seventh round: 51 cases, most of them of the values of a plan. */
-export const seventhAsideBench = benchOf('seventh-set-aside');
-
-/** The third of the eighth round: 48 cases of values, of innocent numbers beside the cause, and of rarer servers. */
-export const eighthAsideBench = benchOf('eighth-set-aside');
-
-/** The third of the ninth round: 40 cases of rarer causes and hosts, and of large innocent numbers on servers in order. */
-export const ninthAsideBench = benchOf('ninth-set-aside');
+/** Real snapshots, edited into servers that no test machine is. */
+export const productionBenches = (Object.keys(titles) as CaseSet[]).map(benchOf);
 
 type Result = Omit<CasesRun, 'variables'> & { peer: string };
 
@@ -91,7 +62,8 @@ async function askPeer(cases: CasesRun['cases'], variables: CasesRun['variables'
 
 function benchOf(set: CaseSet) {
   return defineBench<Result>({
-    ...names[set],
+    id: set === 'worked' ? 'production' : `production-${set}`,
+    title: titles[set],
     budget: wanted,
     items: [set],
     quick: true,

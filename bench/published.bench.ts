@@ -19,91 +19,17 @@ interface Result {
   refused: string | null;
 }
 
-/** Cases from questions, issue threads and articles, each with an expert's answer, judged as their readers hold them. */
-export const publishedBench = publishedSet('worked', 'published', 'Published cases with one reading');
-
-/** The third of them that was set aside by a random seed; not looked at while rules are made. */
-export const publishedAsideBench = publishedSet(
-  'set-aside',
-  'published-set-aside',
-  'Published cases with one reading, set aside',
-);
-
-/** The second collection: each in the raw form in which it is pasted. */
-export const pastesBench = publishedSet('worked', 'pastes', 'Pastes of one reading', 'pastes');
-
-/** The third of them that was set aside. */
-export const pastesAsideBench = publishedSet(
-  'set-aside',
-  'pastes-set-aside',
-  'Pastes of one reading, set aside',
-  'pastes',
-);
-
-/** The third collection, written when the second was worked through. */
-export const postsBench = publishedSet('worked', 'posts', 'Pastes of one reading, second round', 'posts');
-
-/** The third of them that was set aside. */
-export const postsAsideBench = publishedSet(
-  'set-aside',
-  'posts-set-aside',
-  'Pastes of one reading, second round, set aside',
-  'posts',
-);
-
-/** The fourth collection, written when the third was worked through. */
-export const questionsBench = publishedSet(
-  'worked',
-  'questions',
-  'Pastes of one reading, third round',
-  'questions',
-);
-
-/** The third of them that was set aside. */
-export const questionsAsideBench = publishedSet(
-  'set-aside',
-  'questions-set-aside',
-  'Pastes of one reading, third round, set aside',
-  'questions',
-);
-
-/** The fifth collection, written when the fourth was worked through. */
-export const forumBench = publishedSet('worked', 'forum', 'Pastes of one reading, fourth round', 'forum');
-
-/** The third of them that was set aside. */
-export const forumAsideBench = publishedSet(
-  'set-aside',
-  'forum-set-aside',
-  'Pastes of one reading, fourth round, set aside',
-  'forum',
-);
-
-/** The sixth collection, written when the fifth was worked through. */
-export const threadsBench = publishedSet(
-  'worked',
-  'threads',
-  'Pastes of one reading, fifth round',
-  'threads',
-);
-
-/** The third of them that was set aside. */
-export const threadsAsideBench = publishedSet(
-  'set-aside',
-  'threads-set-aside',
-  'Pastes of one reading, fifth round, set aside',
-  'threads',
-);
-
-/** The seventh collection, written by somebody who knew neither the rules nor the readers. */
-export const issuesBench = publishedSet('worked', 'issues', 'Pastes of one reading, sixth round', 'issues');
-
-/** The third of them that was set aside. */
-export const issuesAsideBench = publishedSet(
-  'set-aside',
-  'issues-set-aside',
-  'Pastes of one reading, sixth round, set aside',
-  'issues',
-);
+/** Collections in the order in which they were written, each when the one before was worked through, with the title of its bench. */
+const collections: Readonly<Record<Collection, string>> = {
+  published: 'Published cases with one reading',
+  pastes: 'Pastes of one reading',
+  posts: 'Pastes of one reading, second round',
+  questions: 'Pastes of one reading, third round',
+  forum: 'Pastes of one reading, fourth round',
+  threads: 'Pastes of one reading, fifth round',
+  // Written by somebody who knew neither the rules nor the readers.
+  issues: 'Pastes of one reading, sixth round',
+};
 
 /** What the rules of a commit of before gave for a collection. */
 const befores = {
@@ -115,16 +41,21 @@ const befores = {
   issues: beforeIssues,
 };
 
-function publishedSet(
-  set: 'worked' | 'set-aside',
-  id: string,
-  title: string,
-  collection: Collection = 'published',
-): Bench<Result> {
+/**
+ * Cases from questions, issue threads and articles, each with an expert's answer, judged as their readers hold them: of
+ * each collection those that are worked on, and the third that a random seed set aside before anything was judged.
+ */
+export const publishedBenches = (Object.keys(collections) as Collection[]).flatMap((collection) => [
+  publishedSet('worked', collection),
+  publishedSet('set-aside', collection),
+]);
+
+function publishedSet(set: 'worked' | 'set-aside', collection: Collection): Bench<Result> {
   const cases = publishedCases(set, collection);
+  const title = collections[collection];
   return defineBench<Result>({
-    id,
-    title,
+    id: set === 'worked' ? collection : `${collection}-set-aside`,
+    title: set === 'worked' ? title : `${title}, set aside`,
     budget:
       'the expert’s cause in the first three in 85 %, first in 70 %; values in range in 70 %; nothing above a notice on healthy servers',
     setAside: set === 'set-aside',

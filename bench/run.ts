@@ -27,34 +27,10 @@ import { observerLoadBench } from './observer-load.bench.ts';
 import { outputsBench } from './outputs.bench.ts';
 import { outputsDiagnosisBench } from './outputs-diagnosis.bench.ts';
 import { pairsBench } from './pairs.bench.ts';
-import {
-  eighthAsideBench,
-  fifthAsideBench,
-  ninthAsideBench,
-  productionBench,
-  setAsideBench,
-  seventhAsideBench,
-  sixthAsideBench,
-  thirdAsideBench,
-} from './production.bench.ts';
+import { productionBenches } from './production.bench.ts';
 import { proofBench } from './proof.bench.ts';
 import { proofLiveBench } from './proof-live.bench.ts';
-import {
-  forumAsideBench,
-  forumBench,
-  issuesAsideBench,
-  issuesBench,
-  pastesAsideBench,
-  pastesBench,
-  postsAsideBench,
-  postsBench,
-  publishedAsideBench,
-  publishedBench,
-  questionsAsideBench,
-  questionsBench,
-  threadsAsideBench,
-  threadsBench,
-} from './published.bench.ts';
+import { publishedBenches } from './published.bench.ts';
 import { stallsBench } from './stalls.bench.ts';
 import { startUpBench } from './start-up.bench.ts';
 import { storageBench } from './storage.bench.ts';
@@ -84,30 +60,10 @@ const benches: Bench[] = [
   outputsDiagnosisBench,
   observerLoadBench,
   pairsBench,
-  productionBench,
-  setAsideBench,
-  thirdAsideBench,
-  fifthAsideBench,
-  sixthAsideBench,
-  seventhAsideBench,
-  eighthAsideBench,
-  ninthAsideBench,
+  ...productionBenches,
   proofBench,
   proofLiveBench,
-  publishedBench,
-  publishedAsideBench,
-  pastesBench,
-  pastesAsideBench,
-  postsBench,
-  postsAsideBench,
-  questionsBench,
-  questionsAsideBench,
-  forumBench,
-  forumAsideBench,
-  threadsBench,
-  threadsAsideBench,
-  issuesBench,
-  issuesAsideBench,
+  ...publishedBenches,
   stallsBench,
   startUpBench,
   storageBench,
