@@ -46,7 +46,7 @@ test('a loaded MySQL 9.7: connect, snapshot, finding, plan, my.cnf, and the serv
   await onPage(page, 'diagnosis');
   await busy.stop();
 
-  await expect(page.locator('.headline-bottleneck')).toBeVisible();
+  await expect(page.locator('.headline-bottleneck, .headline-change')).toBeVisible();
   // What leads the list may be remedied by no setting (processors used up): the plan begins with the first that is.
   await page.locator('[data-finding][data-has-change]').first().click();
   await onPage(page, 'finding');

@@ -69,4 +69,10 @@ export const texts = {
     startedAt: string,
     workload: string,
   ) => `${serverComment} ${serverVersion}, ${target}, ${startedAt}, under ${workload}`,
+  estimates: 'Estimates',
+  changeOfIsBetter: (short: string, better: string) => `Change of ${short}, ${better} is better`,
+  longestTimeMinutes: 'Longest time, minutes',
+  compared: 'Compared',
+  randomSeed: 'Random seed',
+  drawn: 'drawn',
 };

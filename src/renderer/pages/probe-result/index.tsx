@@ -12,7 +12,6 @@ import { controlTexts } from '../../../shared/probe-controls';
 import { estimatesOf, gridOf, probeMeaning, unbroken } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { ArmGridChart } from '../../../view/charts/estimates/arm-grid-chart';
-import { EstimateChart } from '../../../view/charts/estimates/estimate-chart';
 import { LiveChart } from '../../../view/charts/time/live-chart';
 import { consentTexts, probeFacts } from '../../../view/probe/probe-facts';
 import { probeLevels } from '../../../view/probe/probe-levels';
@@ -25,6 +24,7 @@ import {
 } from '../../../view/probe/probe-tables';
 import { ErrorNotice } from '../../components/error-notice';
 import { Loading } from '../../components/loading';
+import { Estimates } from '../../components/measure/estimates';
 import { MeasuredOn } from '../../components/measure/measured-on';
 import { Outcome } from '../../components/measure/outcome';
 import { ProbeVerdict } from '../../components/measure/verdict';
@@ -72,19 +72,13 @@ function Result({ result }: { result: ProbeResult }) {
       </div>
       <Outcome outcome={result.outcome} text={result.text} restore={result.restore} />
       {result.resize !== undefined && <Resize resize={result.resize} />}
-      {estimates.length > 0 && result.blocks.length > 0 && (
-        <section className="card" aria-label={texts.estimates}>
-          <EstimateChart
-            title={texts.changeOfIsBetter(
-              metricFacts[metric.id].short,
-              metric.higherIsBetter ? 'more' : 'less',
-            )}
-            estimates={estimates}
-            marginPercent={design.marginPercent}
-            onSave={(file) => void saveChart(file, notify)}
-          />
-          <p className="soft">{texts.aDotIsTheEstimate(` ${design.marginPercent} %`)}</p>
-        </section>
+      {result.blocks.length > 0 && (
+        <Estimates
+          metric={metric}
+          estimates={estimates}
+          marginPercent={design.marginPercent}
+          legend={texts.aDotIsTheEstimate(` ${design.marginPercent} %`)}
+        />
       )}
       <Arms result={result} />
       {grid !== null && result.blocks.length > 0 && (

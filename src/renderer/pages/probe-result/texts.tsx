@@ -8,9 +8,6 @@ export const texts = {
   saveTheResultAs2: 'Save the result as',
   workingTheVerdictsOutFrom: 'Computing the verdicts from the samples',
   allProbes: 'All probes',
-  estimates: 'Estimates',
-  changeOfIsBetter: (short: string, higherIsBetter: string) =>
-    `Change of ${short}, ${higherIsBetter} is better`,
   aDotIsTheEstimate: (value: string) =>
     `A dot is the estimate, its line the 95 % interval for all variants together, with an arrow where it goes on. Changes within the grey band,${value}, count as none.`,
   grid: 'Grid',

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../components/error-notice';
 import { FindingLinks } from '../../components/findings/finding-links';
 import { JobLine } from '../../components/job-line';
 import { Loading } from '../../components/loading';
-import { Consent } from '../../components/measure/consent';
+import { PlannedRun } from '../../components/measure/planned-run';
 import { definePage } from '../../page';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
@@ -99,7 +99,6 @@ function Preparation({
   const [form, setForm] = useState(() => probeFormOf(summary, advised));
   const [errors, setErrors] = useState<ProbeFormErrors>({});
   const [asked, setAsked] = useState<ProbeRequest | null>(null);
-  const [consenting, setConsenting] = useState(false);
   const plan = useJob('probe.plan');
   const target = describeTarget(connection.target);
 
@@ -118,7 +117,6 @@ function Preparation({
   const planned = plan.job.state === 'done' ? plan.job.value : null;
   const run = () => {
     if (planned === null || asked === null) return;
-    setConsenting(false);
     const request = { ...asked, seed: planned.plan.seed };
     const { probe, title, arms } = planned.plan;
     runProbe(
@@ -146,28 +144,16 @@ function Preparation({
       )}
       {plan.job.state === 'failed' && <ErrorNotice error={forWindow(plan.job.error)} />}
       {planned !== null && (
-        <section className="card probe-plan" aria-label={texts.planOfTheProbe}>
-          <PlanWords plan={planned.plan} />
-          <div className="actions">
-            <button
-              type="button"
-              className="primary"
-              disabled={otherRuns}
-              onClick={() => setConsenting(true)}
-            >
-              {texts.runThisProbe}
-            </button>
-            {otherRuns && <span className="soft">{texts.anotherProbeIsUnderWay}</span>}
-          </div>
-        </section>
-      )}
-      {consenting && planned !== null && (
-        <Consent
+        <PlannedRun
+          label={texts.planOfTheProbe}
           plan={planned.plan}
           target={connection.target}
+          runLabel={texts.runThisProbe}
+          blocked={otherRuns ? texts.anotherProbeIsUnderWay : null}
           onAgree={run}
-          onClose={() => setConsenting(false)}
-        />
+        >
+          <PlanWords plan={planned.plan} />
+        </PlannedRun>
       )}
     </>
   );

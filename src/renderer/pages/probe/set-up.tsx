@@ -1,15 +1,16 @@
 import { formatSeconds } from '../../../shared/base/units';
-import { metricFacts, metricIdSchema, type ProbeSummary } from '../../../shared/probe';
-import { SelectField, TextField } from '../../components/controls/field';
+import type { ProbeSummary } from '../../../shared/probe';
+import { TextField } from '../../components/controls/field';
 import { IfLost, LoadFields } from '../../components/measure/load-fields';
+import {
+  DurabilityField,
+  LongestTimeField,
+  MetricField,
+  SeedField,
+} from '../../components/measure/run-fields';
 import type { ProbeForm, ProbeFormErrors } from '../../state/probe-form';
 import { ArmsEditor } from './arms-editor';
 import { texts } from './texts';
-
-const metrics = [
-  { value: '' as const, title: texts.asTheProbeProposes },
-  ...metricIdSchema.options.map((value) => ({ value, title: metricFacts[value].text })),
-];
 
 /** Arms, load, longest time and what is compared. */
 export function SetUp({
@@ -38,12 +39,11 @@ export function SetUp({
       <fieldset className="card probe-load">
         <legend>{texts.timeAndComparison}</legend>
         <div className="probe-numbers">
-          <TextField
-            label={texts.longestTimeMinutes}
-            value={form.minutes}
+          <LongestTimeField
+            form={form}
+            errors={errors}
+            onChange={onChange}
             placeholder={texts.about(formatSeconds(Math.round(summary.defaultSeconds)))}
-            error={errors.minutes}
-            onChange={(minutes) => onChange({ minutes })}
           />
           <TextField
             label={texts.settlingAfterEachChangeSeconds}
@@ -52,12 +52,7 @@ export function SetUp({
             error={errors.settle}
             onChange={(settle) => onChange({ settle })}
           />
-          <SelectField
-            label={texts.compared}
-            value={form.metric}
-            options={metrics}
-            onChange={(metric) => onChange({ metric })}
-          />
+          <MetricField form={form} onChange={onChange} byDefault={texts.asTheProbeProposes} />
           <TextField
             label={texts.smallestRelevantChange}
             value={form.margin}
@@ -65,23 +60,10 @@ export function SetUp({
             error={errors.margin}
             onChange={(margin) => onChange({ margin })}
           />
-          <TextField
-            label={texts.randomSeed}
-            value={form.seed}
-            placeholder="drawn"
-            error={errors.seed}
-            onChange={(seed) => onChange({ seed })}
-          />
+          <SeedField form={form} errors={errors} onChange={onChange} />
         </div>
         {(summary.durability || summary.id === 'custom') && (
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={form.allowDurability}
-              onChange={(event) => onChange({ allowDurability: event.target.checked })}
-            />
-            {texts.iAgreeToRelaxDurability}
-          </label>
+          <DurabilityField form={form} onChange={onChange} label={texts.iAgreeToRelaxDurability} />
         )}
       </fieldset>
       <IfLost form={form} errors={errors} onChange={onChange} />

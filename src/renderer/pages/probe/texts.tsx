@@ -53,12 +53,9 @@ export const texts = {
   variant3: 'variant',
   asTheProbeProposes: 'As the probe proposes',
   timeAndComparison: 'Time and comparison',
-  longestTimeMinutes: 'Longest time, minutes',
   about: (defaultSeconds: string) => `about ${defaultSeconds}`,
   settlingAfterEachChangeSeconds: 'Settling time, seconds',
-  compared: 'Compared',
   smallestRelevantChange: 'Smallest relevant change, %',
-  randomSeed: 'Random seed',
   iAgreeToRelaxDurability:
     'I agree to relax durability: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.',
   whatIsCompared: 'What is compared',

@@ -2,15 +2,20 @@ import { useState } from 'react';
 import { defined } from '../../../shared/base/defined';
 import { counted } from '../../../shared/base/units';
 import { describeTarget } from '../../../shared/connection';
-import { metricFacts, metricIdSchema, type ProbeRequest } from '../../../shared/probe';
+import type { ProbeRequest } from '../../../shared/probe';
 import type { RpcInput } from '../../../shared/rpc';
 import type { SnapshotSummary } from '../../../shared/snapshot';
-import { SelectField, TextField } from '../../components/controls/field';
 import { ErrorNotice } from '../../components/error-notice';
 import { JobLine } from '../../components/job-line';
 import { Loading } from '../../components/loading';
-import { Consent } from '../../components/measure/consent';
 import { IfLost, LoadFields } from '../../components/measure/load-fields';
+import { PlannedRun } from '../../components/measure/planned-run';
+import {
+  DurabilityField,
+  LongestTimeField,
+  MetricField,
+  SeedField,
+} from '../../components/measure/run-fields';
 import { useApp, useShared } from '../../state/app-state';
 import { useCall } from '../../state/call';
 import { type Connection, requestOf } from '../../state/connection-form';
@@ -21,10 +26,6 @@ import { ProofDesignWords } from './design-words';
 import { texts } from './texts';
 
 const loads = { workloads: ['live', 'sysbench', 'replay'] } satisfies { workloads: ProbeForm['workload'][] };
-const metrics = [
-  { value: '' as const, title: texts.theOneWithLessNoise },
-  ...metricIdSchema.options.map((value) => ({ value, title: metricFacts[value].text })),
-];
 
 /** What stands between a plan and its proof: changes to prove, and the server. */
 export function Preparation({ source }: { source: SnapshotSummary }) {
@@ -79,7 +80,6 @@ function SetUp({ source, connection }: { source: SnapshotSummary; connection: Co
   const [keepObserved, setKeepObserved] = useState(false);
   const [errors, setErrors] = useState<ProbeFormErrors>({});
   const [asked, setAsked] = useState<Planned | null>(null);
-  const [consenting, setConsenting] = useState(false);
   const plan = useJob('proof.plan');
   const target = describeTarget(connection.target);
 
@@ -105,7 +105,6 @@ function SetUp({ source, connection }: { source: SnapshotSummary; connection: Co
   const planned = plan.job.state === 'done' ? plan.job.value : null;
   const run = () => {
     if (planned === null || asked === null) return;
-    setConsenting(false);
     const request = { ...asked.request, seed: planned.plan.seed };
     runProof({ ...asked, request, agreed: planned.planDigest }, target);
   };
@@ -147,23 +146,16 @@ function SetUp({ source, connection }: { source: SnapshotSummary; connection: Co
       )}
       {plan.job.state === 'failed' && <ErrorNotice error={forWindow(plan.job.error)} />}
       {planned !== null && (
-        <section className="card probe-plan" aria-label={texts.designOfTheProof}>
-          <ProofDesignWords plan={planned.plan} />
-          <div className="actions">
-            <button type="button" className="primary" disabled={probes} onClick={() => setConsenting(true)}>
-              {texts.runThisProof}
-            </button>
-            {probes && <span className="soft">{texts.aProbeIsUnderWay}</span>}
-          </div>
-        </section>
-      )}
-      {consenting && planned !== null && (
-        <Consent
+        <PlannedRun
+          label={texts.designOfTheProof}
           plan={planned.plan}
           target={connection.target}
+          runLabel={texts.runThisProof}
+          blocked={probes ? texts.aProbeIsUnderWay : null}
           onAgree={run}
-          onClose={() => setConsenting(false)}
-        />
+        >
+          <ProofDesignWords plan={planned.plan} />
+        </PlannedRun>
       )}
     </>
   );
@@ -182,35 +174,11 @@ function TimeFields({
     <fieldset className="card probe-load">
       <legend>{texts.timeAndComparison}</legend>
       <div className="probe-numbers">
-        <TextField
-          label={texts.longestTimeMinutes}
-          value={form.minutes}
-          placeholder="25"
-          error={errors.minutes}
-          onChange={(minutes) => onChange({ minutes })}
-        />
-        <SelectField
-          label={texts.compared}
-          value={form.metric}
-          options={metrics}
-          onChange={(metric) => onChange({ metric })}
-        />
-        <TextField
-          label={texts.randomSeed}
-          value={form.seed}
-          placeholder="drawn"
-          error={errors.seed}
-          onChange={(seed) => onChange({ seed })}
-        />
+        <LongestTimeField form={form} errors={errors} onChange={onChange} placeholder="25" />
+        <MetricField form={form} onChange={onChange} byDefault={texts.theOneWithLessNoise} />
+        <SeedField form={form} errors={errors} onChange={onChange} />
       </div>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={form.allowDurability}
-          onChange={(event) => onChange({ allowDurability: event.target.checked })}
-        />
-        {texts.iAgreeToRelaxDurability}
-      </label>
+      <DurabilityField form={form} onChange={onChange} label={texts.iAgreeToRelaxDurability} />
     </fieldset>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { counted } from '../../../shared/base/units';
-import { type ArmVerdict, changeText, metricFacts } from '../../../shared/probe';
+import { type ArmVerdict, changeText } from '../../../shared/probe';
 import {
   type ProofEffect,
   type ProofResult,
@@ -11,13 +11,12 @@ import {
 } from '../../../shared/proof';
 import { fileName } from '../../../shared/writers/file-name';
 import { ScrollRegion } from '../../../view/base/scroll-region';
-import { EstimateChart } from '../../../view/charts/estimates/estimate-chart';
 import { proofEstimates } from '../../../view/charts/estimates/estimate-data';
 import { DeleteDialog } from '../../components/dialogs/delete-dialog';
+import { Estimates } from '../../components/measure/estimates';
 import { MeasuredOn } from '../../components/measure/measured-on';
 import { Outcome } from '../../components/measure/outcome';
 import { ProbeVerdict } from '../../components/measure/verdict';
-import { saveChart } from '../../components/save-chart';
 import { useApp } from '../../state/app-state';
 import { call } from '../../state/call';
 import { texts } from './texts';
@@ -34,7 +33,7 @@ const adviceWords = { keep: 'stays', drop: 'goes', 'your-choice': texts.yourChoi
 
 /** What came of a proof: the sentence, the chart, and what becomes of each change. */
 export function ProofView({ result }: { result: ProofResult }) {
-  const { go, notify } = useApp();
+  const { go } = useApp();
   const estimates = useMemo(() => proofEstimates(result), [result]);
   const { metric, design, noise, remarks, metricText } = result;
   return (
@@ -51,20 +50,12 @@ export function ProofView({ result }: { result: ProofResult }) {
         <MeasuredOn result={result} />
       </div>
       <Outcome outcome={result.outcome} text={result.text} restore={result.restore} />
-      {estimates.length > 0 && (
-        <section className="card" aria-label={texts.estimates}>
-          <EstimateChart
-            title={texts.changeOfIsBetter(
-              metricFacts[metric.id].short,
-              metric.higherIsBetter ? 'more' : 'less',
-            )}
-            estimates={estimates}
-            marginPercent={design.marginPercent}
-            onSave={(file) => void saveChart(file, notify)}
-          />
-          <p className="soft">{texts.aDotIsTheEstimate(design.marginPercent)}</p>
-        </section>
-      )}
+      <Estimates
+        metric={metric}
+        estimates={estimates}
+        marginPercent={design.marginPercent}
+        legend={texts.aDotIsTheEstimate(design.marginPercent)}
+      />
       <Changes result={result} />
       <section className="card" aria-label={texts.howSure}>
         <h2>{texts.howFarToBelieveIt}</h2>

@@ -36,9 +36,6 @@ export const texts = {
   runThisProof: 'Run this proof',
   aProbeIsUnderWay: 'A probe is under way.',
   timeAndComparison: 'Time and comparison',
-  longestTimeMinutes: 'Longest time, minutes',
-  compared: 'Compared',
-  randomSeed: 'Random seed',
   iAgreeToRelaxDurability:
     'I agree to relax durability where the plan does: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.',
   afterTheProof: 'After the proof',
@@ -47,9 +44,6 @@ export const texts = {
   yourChoice: 'your choice',
   proveThePlanAgain: 'Prove the plan again',
   proofOfAPlan: 'Proof of a plan',
-  estimates: 'Estimates',
-  changeOfIsBetter: (short: string, higherIsBetter: string) =>
-    `Change of ${short}, ${higherIsBetter} is better`,
   aDotIsTheEstimate: (marginPercent: number) =>
     `A dot is the estimate, its line the interval, with an arrow where it goes on. Changes within the grey band, ${marginPercent} %, count as none.`,
   howSure: 'How sure',
