@@ -41,7 +41,7 @@ out; \`map\`, \`matches\` and \`cel.bind\` are not available. A file holds:
 | \`id\`, \`title\`, \`area\`, \`severity\` | who it is; \`escalate\` (\`severity\`, \`when\`) gives a graver case of the same finding, or a list of them in rising order |
 | \`applies\` | a list of ranges: \`flavour\` with versions (\`from\`, \`below\`), \`hosting\` (a list of \`self\`, \`rds\`, \`aurora\`, \`cloudsql\`, \`azure\`, \`unknown\`), or both; absent: all. Advice on a variable that the service fixes or ignores is never given |
 | \`only\` | the rule says nothing unless this holds |
-| \`basis\` | \`setting\` (a value was read), \`measured\`, or \`inferred\` from a measurement |
+| \`basis\` | \`setting\` (a value was read), \`state\` (what the server reports of itself was read), \`measured\`, or \`inferred\` from a measurement |
 | \`when\` | the condition over the whole window |
 | \`perSecond\` | the condition in one interval; \`seconds.fired\` and \`seconds.seen\` count it |
 | \`optional\` | inputs that may be unknown; ask with \`known(x)\`. Any other unknown input makes the rule *not checked*, and so does an optional one that nobody read (the server may have it) where it could make a false condition true |

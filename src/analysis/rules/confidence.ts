@@ -7,7 +7,7 @@ import type { RuleDocument } from './rule-schema';
 import type { Rule } from './rule-set';
 
 /**
- * How sure a finding is. A setting that was read is certain. A measurement is as sure as the share of the seconds
+ * How sure a finding is. A setting or a state that was read is certain. A measurement is as sure as the share of the seconds
  * in which it showed and the length of the window allow; an inference is never more than medium.
  */
 export function confidence(
@@ -16,8 +16,8 @@ export function confidence(
   { windowSeconds, averagedSeconds = null }: Pick<InputSource, 'windowSeconds' | 'averagedSeconds'>,
 ): Finding['confidence'] {
   const counts = { firedSeconds: seconds?.fired ?? null, seenSeconds: seconds?.seen ?? null };
-  if (basis === 'setting') {
-    return { level: 'high', reason: 'The setting was read from the server.', ...counts };
+  if (basis === 'setting' || basis === 'state') {
+    return { level: 'high', reason: `The ${basis} was read from the server.`, ...counts };
   }
   const what = basis === 'inferred' ? 'Inferred' : 'Measured';
   const seenAs = averagedSeconds === null ? '' : `, seen as averages over ${averagedSeconds} s`;
@@ -45,9 +45,10 @@ export function confidenceOfAverage(
   { basis, perSecond }: Pick<Rule, 'basis' | 'perSecond'>,
   average: Average,
 ): Finding['confidence'] {
-  const isStrong = basis === 'setting' || (basis === 'measured' && perSecond !== null);
+  const isStrong = basis === 'setting' || basis === 'state' || (basis === 'measured' && perSecond !== null);
   const what = {
     setting: 'The setting was read; its load is',
+    state: 'The state was read; its load is',
     measured: 'Measured as',
     inferred: 'Inferred from',
   };

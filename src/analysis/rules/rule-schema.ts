@@ -115,7 +115,7 @@ const ruleFields = z.strictObject({
   /** Inputs that may be unknown; expressions ask with `known(x)`. */
   optional: z.array(z.string()).optional(),
   /** Where the conclusion comes from: a setting that was read, a measurement, or an inference from one. */
-  basis: z.enum(['setting', 'measured', 'inferred']),
+  basis: z.enum(['setting', 'state', 'measured', 'inferred']),
   when: expression,
   perSecond: expression.optional(),
   impact: z.strictObject({ share: expression.optional(), text }),

@@ -280,7 +280,6 @@ export const unreadColumns: {
       'get_source_public_key',
       'gtid_io_pos',
       'gtid_slave_pos',
-      'last_errno',
       'last_error',
       'last_io_error',
       'last_io_error_timestamp',

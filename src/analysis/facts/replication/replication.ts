@@ -93,13 +93,16 @@ export const replicationFacts: FactDefinition[] = [
     needs: ['section.replication'],
     doc: {
       what: 'Numbers of the errors that stopped the receiver or the applier.',
-      formula: 'Last_IO_Errno and Last_SQL_Errno other than 0, with channel',
+      formula: 'Last_IO_Errno and Last_SQL_Errno (or Last_Errno, its other name) other than 0, with channel',
       source: manual,
     },
     compute: (read) => {
       const errors = channels(read).flatMap((row) =>
         (['io', 'sql'] as const).flatMap((thread) => {
-          const number = cellNumber(row[`last_${thread}_errno`]) ?? 0;
+          const number =
+            cellNumber(row[`last_${thread}_errno`]) ??
+            (thread === 'sql' ? cellNumber(row.last_errno) : null) ??
+            0;
           const who = thread === 'io' ? 'receiver' : 'applier';
           return number === 0 ? [] : [`error ${number} of the ${who}${channelText(row)}`];
         }),
