@@ -25,7 +25,9 @@ describe('a stopped replica', () => {
   });
 
   test('has its error under the older name too', () => {
-    expect(stoppedOf({ ...applierStopped, last_errno: 1062 })?.explanation).toContain('error 1062 of the applier');
+    expect(stoppedOf({ ...applierStopped, last_errno: 1062 })?.explanation).toContain(
+      'error 1062 of the applier',
+    );
     const both = stoppedOf({ ...applierStopped, last_errno: 0, last_sql_errno: 1032 });
     expect(both?.explanation).toContain('error 1032 of the applier');
   });
