@@ -48,7 +48,12 @@ export function applyMachine(draft: Draft, model: Model): void {
     serverRss: local(used.rss),
     serverSwapped: local(Math.min(swapped, used.rss * 0.3)),
     serverThreads: local(40 + world.connected),
-    serverOpenFiles: local(world.tables * 2 + world.connected + 60),
+    // One for each file that InnoDB keeps open, however many sessions have the table in their cache.
+    serverOpenFiles: local(
+      Math.min(world.tables, Number(draft.variable('innodb_open_files') ?? world.tables)) +
+        world.connected +
+        60,
+    ),
     serverOpenFilesLimit: local(65_535),
     numaPolicy: local('default'),
     allocator: local('jemalloc'),

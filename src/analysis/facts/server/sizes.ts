@@ -32,6 +32,15 @@ const memoryInputs = [
 ] as const;
 const policy = 'the sizing policy of Latchkey (src/analysis/sizing), docs/architecture.md';
 
+/**
+ * Share of the memory that a service leaves to the pool. Aurora has no page cache below it and gives the pool three quarters of
+ * what its own processes leave, about two thirds of the class; to take more from them is not what makes room there.
+ */
+function serviceShare(hosting: string, present: number): number {
+  if (hosting === 'aurora') return Math.max(present, 0.66);
+  return ['self', 'unknown'].includes(hosting) ? 1 : 0.8;
+}
+
 /** What this machine can give and what this load needs: the numbers that the sizing policy makes values of. */
 export const sizeFacts: FactDefinition[] = [
   {
@@ -58,7 +67,7 @@ export const sizeFacts: FactDefinition[] = [
     doc: {
       what: 'Largest buffer pool that fits in memory beside what else the server takes; the present one where the host swaps.',
       formula:
-        '(memory_limit - the larger of 2 GiB and a tenth of it (three eighths of it on a small host; half of that for a control group) - (the larger of memory_likely and what the process holds in RAM and swap - 1.03 x innodb_buffer_pool_size)) / 1.03; where a service manages the host at most 0.8 x memory_limit (its own agents and the system are not seen); no more than the present pool where swap_in_rate + swap_out_rate >= 10 or 64 MiB of the server are in swap',
+        '(memory_limit - the larger of 2 GiB and a tenth of it (three eighths of it on a small host; half of that for a control group) - (the larger of memory_likely and what the process holds in RAM and swap - 1.03 x innodb_buffer_pool_size)) / 1.03; where a service manages the host at most 0.8 x memory_limit (its own agents and the system are not seen), on Aurora the larger of the present pool and 0.66 x memory_limit; no more than the present pool where swap_in_rate + swap_out_rate >= 10 or 64 MiB of the server are in swap',
       source: `${policy}; MySQL 5.7 manual, "InnoDB Buffer Pool" (control structures); Amazon RDS and Aurora, Cloud SQL, Azure (their own defaults are 0.7 to 0.75 of the memory)`,
     },
     compute: (read) => {
@@ -66,8 +75,7 @@ export const sizeFacts: FactDefinition[] = [
       const restBytes = Math.max(0, takenBytes(read) - 1.03 * present);
       const memoryBytes = read.fact('memory_limit');
       const carried = poolRoom({ memoryBytes, restBytes, isGroup: isControlGroup(read) });
-      const managed = !['self', 'unknown'].includes(read.server.hosting);
-      const room = managed ? Math.min(carried, 0.8 * memoryBytes) : carried;
+      const room = Math.min(carried, serviceShare(read.server.hosting, present / memoryBytes) * memoryBytes);
       return isSwapping(read) ? Math.min(room, present) : room;
     },
   },
