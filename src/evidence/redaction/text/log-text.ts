@@ -1,3 +1,4 @@
+import { withoutNamedSecrets } from './secret-option';
 import { redactLiterals, redactStatement } from './sql-text';
 
 /** What a quoted word names when it follows one of these: an object of the server, no value of a user. */
@@ -8,7 +9,9 @@ const objectBefore =
  * Removes what users stored or asked and who they are from one message of an error log: quoted text but for names of
  * objects, statements' literals, addresses, host names, accounts. Numbers of threads, errors and files stay.
  */
-export function redactLogMessage(text: string, keepLiterals: boolean): string {
+export function redactLogMessage(message: string, keepLiterals: boolean): string {
+  // A secret goes in any case, and before anything that would hide its name.
+  const text = withoutNamedSecrets(message);
   if (keepLiterals && redactStatement(text, true) === text) return text;
   // Quoted as they are: a quote within a statement or value cannot be distinguished from the closing one, so the rest goes.
   const quoted =

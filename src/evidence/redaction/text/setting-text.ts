@@ -1,3 +1,4 @@
+import { withoutSecretOptions } from './secret-option';
 import { redactStatement } from './sql-text';
 
 /** Variables that hold statements, run at start or at connect. */
@@ -8,12 +9,6 @@ const secretVariables =
 /** Variables whose names speak of secrets and whose values are sizes, rules or paths. */
 const openVariables =
   /_token_size$|^(validate_password|simple_password_check|cracklib_password_check|password_reuse_check|sha256_password_|caching_sha2_password_|mysql_native_password|default_password_lifetime$|password_(history|require_current|reuse_interval)$|(old|max)_password(s|_errors)$|disconnect_on_expired_password$|generated_random_password_length$|strict_password_validation$)/;
-
-/** `user:password@` of an address: `https://user:password@host/path`, `amqp://...`. */
-const login = /(:\/\/)[^\s/?#"']*@/g;
-/** Secrets among the options that one variable holds: `socket.ssl_key=k;socket.ssl_password=p` of wsrep_provider_options. */
-const secretOption =
-  /((?:pwd|passw(?:or)?d|passphrase|secret|token|api_?key|access_?key)["']?[ \t]{0,4}[=:][ \t]{0,4})(?:"[^"]*"|'[^']*'|[^\s;,&"']+)/gi;
 
 /** True when the value of this variable must not be kept. */
 export function isSecret(name: string): boolean {
@@ -32,5 +27,5 @@ export function redactSetting(name: string, value: string, keepLiterals: boolean
     .replace(/^(loose|set|maximum|enable)_/, '');
   if (isSecret(plain)) return '?';
   if (statementVariables.test(plain)) return redactStatement(value, keepLiterals);
-  return value.replace(login, '$1?@').replace(secretOption, '$1?');
+  return withoutSecretOptions(value);
 }
