@@ -25,6 +25,32 @@ describe('the server that prose names', () => {
     expect((await serverOf(`We use ${text} here`, ...status)).name).toBe(name);
   });
 
+  test.each([
+    ['since this morning our shop is dying. Percona Server 5.7.44', 'Percona Server 5.7.44'],
+    ['Since this morning MySQL 8.0.32 hangs', 'MySQL 8.0.32'],
+    ['Percona Server 5.7.44. QPS went down from 40k to 9k.', 'Percona Server 5.7.44'],
+    ['We run MySQL 8.0.32. Source needs 40 seconds.', 'MySQL 8.0.32'],
+    ['Upgraded from MySQL 5.7.44 to MySQL 8.0.36 yesterday', 'MySQL 8.0.36'],
+    ['We have migrated from MariaDB 10.3.39 to MariaDB 10.11.6; now it is slow', 'MariaDB 10.11.6'],
+    ['We want to upgrade, but this one is slow today. MySQL 5.7.40', 'MySQL 5.7.40'],
+    ['MySQL: 8.0.35', 'MySQL 8.0.35'],
+    ['DB = MySQL 8.0.34 / Ubuntu 22.04', 'MySQL 8.0.34'],
+    ['Percona XtraDB Cluster 8.0.32, three nodes', 'Percona Server 8.0.32'],
+    ['mysql-8.0.28 community', 'MySQL 8.0.28'],
+    ['MariaDB v10.6.12 from the packages of Debian', 'MariaDB 10.6.12'],
+  ])('one sentence says nothing of the version in another: "%s"', async (text, name) => {
+    expect((await serverOf(text, ...status)).name).toBe(name);
+  });
+
+  test.each([
+    ['MySQL 5.7.40', 'rpl_semi_sync_master_enabled ON', 'rpl_semi_sync_master_timeout 10000'],
+    ['MySQL 8.0.34', 'rpl_semi_sync_master_wait_no_slave ON', 'validate_password_policy LOW'],
+    ['MySQL 5.7.44', 'server_audit_logging ON', 'userstat ON'],
+    ['Percona Server 8.0.32', 'wsrep_provider_options gcache.size=1G', 'wsrep_slave_threads 4'],
+  ])('%s keeps its version beside variables of plugins: %s', async (name, ...variables) => {
+    expect((await serverOf(name, ...status, ...variables)).name).toBe(name);
+  });
+
   test('a series leaves its versions possible, and no other', async () => {
     const { snapshot, name } = await serverOf('MySQL 8.0, only InnoDB', ...status);
     expect(name).toBe('MySQL 8.0');
@@ -43,6 +69,13 @@ describe('the server that prose names', () => {
     'MySQL 5.7.22 and MariaDB 10.3.39 behave alike',
     'MySQL 10.13 has been installed',
     'We use MySQL Workbench 8.0.36',
+    'We plan to be upgraded to MySQL 8.0.36',
+    'It works in MySQL 8.0.36',
+    'This needs MySQL 8.0.36',
+    'The default was changed, see MySQL 8.0.26',
+    'MySQL 8.0.36 requires more memory',
+    'MySQL 8.0.36 or later',
+    'We never had this with earlier MySQL 5.6.51',
   ])('"%s" names no server', async (text) => {
     expect((await serverOf(text, ...status)).name).toMatch(/version unknown|unknown version/);
   });

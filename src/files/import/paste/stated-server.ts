@@ -8,7 +8,7 @@ export interface StatedServer {
 }
 
 const mention =
-  /\b(MySQL|MariaDB|Percona)(?: (?:Community|Enterprise))?(?: Server)?(?: (?:version|v\.?))? ?v?(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)\b/gi;
+  /\b(MySQL|MariaDB|Percona)(?: (?:Community|Enterprise|XtraDB Cluster|Cluster))?(?: Server)?(?: (?:version|v\.?))?(?: ?[:=] ?|[- ])?v?(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)\b/gi;
 /** The banner of a client is as a rule of its server's version: `mysql  Ver 14.14 Distrib 5.7.38`, `Ver 15.1 Distrib 10.6.12-MariaDB`. */
 const banner =
   /\bVer (?:\d{1,2}\.\d{1,2} Distrib )?(\d{1,2}\.\d{1,2}\.\d{1,3})(-MariaDB)?(?:[-\w.]{0,40})(?: for |,|$)/;
@@ -23,10 +23,17 @@ const ofMariadb = /\b(1[0-2]\.\d{1,2}\.\d{1,3})-MariaDB\b/i;
 /** The tag of an image, in a compose file, a command or a sentence: `mysql:8.0.37`. */
 const image =
   /(?:^|[\s"'(/])(mysql|mariadb|percona)(?:-server|\/mysql-server)?:(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)(?![\d.]*:)(?=[-\s"'),;.]|$)/i;
-/** Words that make a version one of another time or server: anywhere on the line, or right before the name. */
+/** Words that make a version one of another time or server: anywhere in its sentence, or right before the name. */
 const another =
-  /\b(?:from|upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|was|used to|both|docs?|manual|documentation|bug|todo|changed|removed|deprecated|added|introduced|defaults?|as of|next|later|newer|wants?|needs?|requires?|supports?|since)\b/i;
-const before = /\b(?:before|until|since|than|to|earlier|not|no) {1,4}$/i;
+  /\b(?:upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|used to|both|docs?|manual|documentation|bug|todo|changed|removed|deprecated|added|introduced|as of|next|later|wants?)\b/i;
+const before =
+  /\b(?:before|until|since|than|to|from|earlier|not|no|was|needs?|requires?|supports?|defaults? (?:of|in)|in) {1,4}(?:at least )?$/i;
+const behind = /^ {0,4}(?:(?:needs?|requires?|supports?|or later|and later|onwards?|defaults?|was)\b|\+)/i;
+/** What has been done leaves the version that it went to: "upgraded from 5.7 to MySQL 8.0.36 last week". */
+const wentTo =
+  /(?<!\b(?:to|will|can|be|should|must|get|getting|not|not yet) )\b(?:upgraded|migrated|moved|updated|switched)\b[^!?]{0,80}?\bto {1,4}/i;
+/** An end of a sentence: not the dots of a version, nor those of "v." or "ver.". */
+const sentenceEnd = /(?<=[^\s.]{2})[.!?;](?=\s|$)/;
 const flavours: Readonly<Record<string, Flavour>> = {
   mysql: 'mysql',
   mariadb: 'mariadb',
@@ -43,14 +50,22 @@ export class StatedServerReader {
   readonly #stated: StatedServer[] = [];
 
   push(line: string): void {
-    if (line.length > 500 || !/\d\.\d/.test(line) || another.test(line)) return;
+    if (line.length > 500 || !/\d\.\d/.test(line)) return;
+    for (const sentence of line.split(sentenceEnd)) this.#pushSentence(sentence);
+  }
+
+  #pushSentence(whole: string): void {
+    const [went] = wentTo.exec(whole) ?? [];
+    const line = went === undefined ? whole : whole.slice(whole.indexOf(went) + went.length);
+    if (another.test(line)) return;
     const [, shipped, suffix] = banner.exec(line) ?? [];
     if (shipped !== undefined) this.#pushOfSeries(suffix === undefined ? 'mysql' : 'mariadb', shipped);
     this.#pushLabelled(line);
     const [, made = '', tag] = image.exec(line) ?? [];
     if (tag !== undefined) this.#pushOfSeries(flavours[made.toLowerCase()] ?? 'mysql', tag);
-    for (const { index, 1: name = '', 2: version = '' } of line.matchAll(mention)) {
-      if (before.test(line.slice(Math.max(0, index - 20), index))) continue;
+    for (const { 0: all, index, 1: name = '', 2: version = '' } of line.matchAll(mention)) {
+      if (before.test(line.slice(Math.max(0, index - 24), index))) continue;
+      if (behind.test(line.slice(index + all.length, index + all.length + 20))) continue;
       const flavour = flavours[name.toLowerCase()] ?? 'mysql';
       this.#pushOfSeries(flavour, version);
     }
