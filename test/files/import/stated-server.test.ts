@@ -133,3 +133,54 @@ test('MySQLTuner: selects of the query cache are those that it answered and thos
   );
   expect([values.get('Qcache_hits'), values.get('Com_select')]).toEqual(['10000000', '88000000']);
 });
+
+const transactions = [
+  '+--------+-----------+---------------------+---------------------+',
+  '| trx_id | trx_state | trx_started         | trx_mysql_thread_id |',
+  '+--------+-----------+---------------------+---------------------+',
+  '| 421923 | RUNNING   | 2024-05-11 09:12:11 |                  12 |',
+  '+--------+-----------+---------------------+---------------------+',
+];
+const vertical = [
+  '*************************** 1. row ***************************',
+  '     Id: 12',
+  '   User: app',
+  '   Host: web1:4000',
+  'Command: Query',
+  '   Time: 5',
+  '  State: executing',
+  '   Info: SELECT 1 FROM t',
+];
+
+test.each([
+  ['a table of transactions', transactions],
+  ['a vertical process list', vertical],
+])('beside %s alone, prose says the version, the service and the machine', async (_what, rows) => {
+  const { snapshot, name } = await serverOf(
+    'MySQL 8.0.34 on Amazon RDS with 64 GB of RAM and 16 vCPUs.',
+    '',
+    ...rows,
+  );
+  expect(name).toBe('MySQL 8.0.34');
+  expect(snapshot.server.hosting).toBe('rds');
+  expect(snapshot.host.memoryBytes?.value).toBe(64 * 1024 ** 3);
+  expect(snapshot.host.cpus?.value).toBe(16);
+});
+
+test.each([
+  ['We use RDS. It has 64 GB of RAM.', 64, undefined],
+  ['RDS db.m5.xlarge, 16GB RAM', 16, 4],
+  ['We have MySQL 8.0.36 (RDS db.m5.xlarge)', 16, 4],
+  ['Aurora, db.r5.2xlarge (8 vCPU, 64 GiB)', 64, 8],
+  ['Cloud SQL, db-n1-highmem-4', 26, 4],
+  ['We have 256GB of RAM', 256, undefined],
+  ['It has 512 GB RAM, 128 threads.', 512, undefined],
+  ['server with 64 gb ram and 12 cores', 64, 12],
+  ['512 GB RAM, 2 sockets, 128 threads.', 512, undefined],
+  ['We plan to move from db.m5.large to db.m5.xlarge', undefined, undefined],
+  ['A db.m5.large would do', undefined, undefined],
+])('the machine of "%s"', async (text, memory, cpus) => {
+  const { snapshot } = await serverOf(text, '', ...status);
+  expect(snapshot.host.memoryBytes?.value).toBe(memory === undefined ? undefined : memory * 1024 ** 3);
+  expect(snapshot.host.cpus?.value).toBe(cpus);
+});

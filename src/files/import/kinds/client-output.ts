@@ -66,12 +66,14 @@ export const clientOutput: FileKind = {
       const kind = kindOf(piece);
       return kind === 'other' || takes?.[kind] === true;
     });
-    for (const piece of copied) emit(piece, 'pasted');
+    const isAnything = formed.length > 0 || (pasted?.pieces.length ?? 0) > 0;
+    const about = isAnything ? (pasted?.about ?? []) : [];
+    for (const piece of [...copied, ...about]) emit(piece, 'pasted');
     const isCopied = pasted !== null && copied.length > 0;
     return {
       found: [
         ...(isCopied ? foundIn(pasted, takes, hasMonitor) : []),
-        ...copied.flatMap((piece) => foundOf(piece) ?? []),
+        ...[...copied, ...about].flatMap((piece) => foundOf(piece) ?? []),
         ...countsOf(formed.map(({ title }) => title)),
       ],
       remarks: [

@@ -37,6 +37,8 @@ const poolSize = 'innodb_buffer_pool_size';
 /** What was read of a text, and what not. */
 export interface PasteResult {
   pieces: Piece[];
+  /** What the text says of the machine, its service and the version of the server: worth nothing without a piece. */
+  about: Piece[];
   /** Readings of the status. */
   readings: number;
   variables: number;
@@ -172,24 +174,27 @@ export class PasteReader {
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     const kills = this.#kills.end();
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
-    const space = this.#space.end(files !== null);
-    // What df says is worth nothing without the server.
-    if (space !== null && pieces.length > 0) pieces.push({ kind: 'host', space });
     const slow = this.#slowLog.end() ?? this.#digest.end();
     if (slow !== null) pieces.push({ kind: 'slow-log', log: slow });
-    // What top or lscpu says of the machine is worth nothing without the server.
-    if (said.memoryBytes !== undefined || said.dataBytes !== undefined || pieces.length > 0)
-      pieces.push(
-        ...hostPiece(this.#host.stated).map((piece): Piece => ({ ...piece, by: 'prose' })),
-        ...hostPiece({ memoryBytes, memoryAvailableBytes: this.#host.memoryAvailableBytes, dataBytes, cpus }),
-      );
+    const host = [
+      ...hostPiece(this.#host.stated).map((piece): Piece => ({ ...piece, by: 'prose' })),
+      ...hostPiece({ memoryBytes, memoryAvailableBytes: this.#host.memoryAvailableBytes, dataBytes, cpus }),
+    ];
+    // What a report of a tool says of the machine is worth something by itself.
+    const isReport = said.memoryBytes !== undefined || said.dataBytes !== undefined;
+    if (isReport) pieces.push(...host);
+    const space = this.#space.end(files !== null);
     const stated = this.#stated.end();
-    // Prose alone is nothing to import.
-    if (stated !== null && pieces.length > 0) pieces.push({ kind: 'stated-server', ...stated });
     const hosting = this.#hosting.end();
-    if (hosting !== null && pieces.length > 0) pieces.push({ kind: 'stated-hosting', hosting });
+    const about: Piece[] = [
+      ...(space === null ? [] : [{ kind: 'host' as const, space }]),
+      ...(isReport ? [] : host),
+      ...(stated === null ? [] : [{ kind: 'stated-server' as const, ...stated }]),
+      ...(hosting === null ? [] : [{ kind: 'stated-hosting' as const, hosting }]),
+    ];
     return {
       pieces,
+      about,
       readings: readings.length,
       variables: variables.size,
       status: names.size,

@@ -1,11 +1,12 @@
 // What prose says of the machine that the server runs on: "64 GB de RAM y 16 núcleos", "a database of 300 GB".
+import { type InstanceClass, instanceClasses } from '../../../knowledge/hardware/instance-classes';
 import { parseSize } from '../../../shared/base/units';
 
-const amount = '(\\d{1,4}(?:[.,]\\d{1,2})?) ?(GiB|GB|Gb|Go|G|TB|TiB|To|MB|Mo|MiB)';
+const amount = '(\\d{1,4}(?:[.,]\\d{1,2})?) ?(GiB|GB|Gb|gb|gib|Go|G|TB|TiB|tb|To|MB|mb|Mo|MiB)';
 /** `512M RAM`: before or behind the word alone, as 5M may be rows. */
 const memoryAmount = amount.replace('|MiB)', '|MiB|M)');
 const memoryWord =
-  '(?:RAM|[Mm]emory|m[ée]moire|[Mm]emoria|Arbeitsspeicher|Hauptspeicher|geheugen|ОЗУ|оперативной памяти|памяти|内存|記憶體|メモリ|메모리)';
+  '(?:RAM|ram|Ram|[Mm]emory|m[ée]moire|[Mm]emoria|Arbeitsspeicher|Hauptspeicher|geheugen|ОЗУ|оперативной памяти|памяти|内存|記憶體|メモリ|메모리)';
 /** `64 GB RAM`, `32 Go de RAM`, `16GB of memory`; `RAM: 64 GB`, `内存 32G`. */
 const memories = [
   new RegExp(
@@ -38,7 +39,7 @@ const isUse =
   /\b(?:us(?:es?|ing|age)|utili[sz]\w*|tak(?:es?|ing)|took|consum\w*|needs?|needed|requires?|alloc\w*|reserv\w*|scan\w*|keeps?|kept|reads?|reading|writes?|writing|eats?|eating|grow\w*|grew|limit\w*|hog\w*|gives?|given|assign\w*|import\w*|export\w*|load(?:s|ed|ing)|dump\w*|copies|copied|return\w*|delet\w*|pools?|buffers?|mysqldump|quer(?:y|ies)|process(?:es)?|threads?|sessions?|connections?|systems with|pro Tag|al día|par jour)\b|\bat \d+ ?%/i;
 
 const machine =
-  '(?:server|host|box|VM|machine|instance|node|serveur|servidor|máquina|Rechner|Maschine|VPS|сервер\\w*|Сервер|服务器|サーバー?|서버)';
+  '(?:server|host|box|VM|machine|instance|node|RDS|Aurora|Cloud ?SQL|EC2|droplet|[Ii]t(?= has)|serveur|servidor|máquina|Rechner|Maschine|VPS|сервер\\w*|Сервер|服务器|サーバー?|서버)';
 /** The machine, and that it has what follows. */
 const has = new RegExp(
   `(?<![\\p{L}\\d])${machine}(?![a-zA-Z])(?:(?:[^.;]|\\.\\d){0,80}?(?<![\\p{L}])(?:with|has|having|is|con|com|tem|tiene|avec|a|est|mit|hat|ist)(?![\\p{L}])| ?[:=(,\\-–]|)(?:[^.;]|\\.\\d){0,60}$`,
@@ -46,7 +47,7 @@ const has = new RegExp(
 );
 /** Words beside figures in a list of what a machine is made of. */
 const made =
-  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|M|Linux|Ubuntu|Debian|CentOS|Windows|dedicated|VPS|VM|x)(?![\p{L}])/giu;
+  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|M|Linux|Ubuntu|Debian|CentOS|Windows|dedicated|VPS|VM|x|[Ii]nstance|class|type|Amazon|AWS|RDS|Aurora|Azure|Google|GCP|Cloud ?SQL|EC2|[Ww]e|[Ii]t|has|have|use|run|sockets?|gb|gib|ram|[Oo]n|Multi-AZ)(?![\p{L}])/giu;
 /** The server with its version, before what it runs on: `MySQL 5.7.44, 16 GB RAM`. Without one it is what the server takes. */
 const versioned =
   /(?<![\p{L}\d])(?:MySQL|MariaDB|Percona)(?: Server)?(?: version)? ?v?\d{1,2}(?:\.\d{1,3}){0,2}(?![\p{L}\d.]\d?)/giu;
@@ -56,31 +57,40 @@ const noProse =
 const quoted = /(?<![\p{L}\d])'[^']{0,400}'|"[^"]{0,400}\s[^"]{0,400}\s[^"]{0,400}"/gu;
 
 /** What any of them needs. */
-const mayState = /\d ?[GTM][Bbio]|\d ?[GM]\b|cpu|core|kern|n[úu]cl|c[œo]e?ur|proce|ядер|核|コア|코어/i;
+const mayState =
+  /large|micro|small|medium|Standard_|_Gen|db-|\d ?[GTMgtm][Bbio]|\d ?[GM]\b|cpu|core|kern|n[úu]cl|c[œo]e?ur|proce|ядер|核|コア|코어/i;
 
 /** Push lines of prose; a figure counts where every line that gives one gives the same. */
 export class StatedMachine {
   readonly #memory = new Set<number>();
   readonly #cpus = new Set<number>();
   readonly #data = new Set<number>();
+  readonly #classes = new Map<string, InstanceClass>();
 
   get memoryBytes(): number | undefined {
-    return only(this.#memory);
+    return only(this.#memory) ?? this.#class?.memoryBytes;
   }
 
   get cpus(): number | undefined {
-    return only(this.#cpus);
+    return only(this.#cpus) ?? this.#class?.cpus;
   }
 
   get dataBytes(): number | undefined {
     return only(this.#data);
   }
 
+  /** The class of the instance, where the text names one alone. */
+  get #class(): InstanceClass | undefined {
+    const [first] = this.#classes.values();
+    return this.#classes.size === 1 ? first : undefined;
+  }
+
   push(line: string): void {
     if (line.length > 2_000 || !mayState.test(line) || noProse.test(line)) return;
     // Sentences are judged one by one.
     for (const sentence of line.replaceAll(quoted, ' ').split(/(?<=[.!?;]) (?=[\p{Lu}¿¡])/u)) {
-      if (another.test(sentence) || isUse.test(sentence)) continue;
+      if (another.test(sentence) || (isUse.test(sentence) && !isListOfParts(sentence))) continue;
+      for (const one of instanceClasses(sentence)) this.#classes.set(`${one.cpus} ${one.memoryBytes}`, one);
       add(this.#data, datas, sentence, () => true);
       const states = (head: string) => has.test(head) || isListOfParts(sentence);
       add(this.#memory, memories, sentence, states);
