@@ -97,10 +97,15 @@ async function measure(found: PublishedCase): Promise<Result> {
       refused: null,
       said: {
         headline: headline.text,
-        findings: findings.map(({ ruleId, severity, advice }) => ({
+        findings: findings.map(({ ruleId, severity, advice, explainedBy }) => ({
           ruleId,
           severity,
-          advice: advice.map(({ variable, current, proposed }) => ({ variable, current, proposed })),
+          // What treats a symptom is withheld from the plan.
+          advice: (explainedBy.length === 0 ? advice : []).map(({ variable, current, proposed }) => ({
+            variable,
+            current,
+            proposed,
+          })),
         })),
       },
     };

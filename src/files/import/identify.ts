@@ -51,7 +51,10 @@ export function recogniseServer(
   if (version !== null) {
     return { flavour: flavourOf(said, versionText, names), version, versionText, comment, assumed: null };
   }
-  const byNames = possibleServers(names, statusNames).filter(
+  // Galera is MariaDB's, and that of Percona XtraDB Cluster.
+  const isCluster = stated?.flavour === 'percona' || /percona/i.test(comment);
+  const deciding = isCluster ? names.filter((name) => !name.startsWith('wsrep_')) : names;
+  const byNames = possibleServers(deciding, statusNames).filter(
     ({ flavour }) => comment === '' || flavour === flavourOf(said, versionText, names),
   );
   // Names are evidence, and a service that prose speaks of may be that of another server.

@@ -38,7 +38,7 @@ const marks: readonly Mark[] = [
  * was recorded with: semi-synchronous replication in MySQL 5.5 to 8.4 and MariaDB, audit in MariaDB and MySQL 5.7.
  */
 const ofPlugins =
-  /^(?:rpl_semi_sync_|server_audit_|audit_log|validate_password|simple_password_check|cracklib_|connection_control_|group_replication_|keyring_|clone_|thread_pool_|rocksdb_|tokudb_|spider_|wsrep_|query_response_time_|query_cache_info|sql_error_log|handlersocket_|mysqlx_|authentication_|auth_|userstat$|file_key_management|hashicorp_|aws_key_|feedback_|locales$)/i;
+  /^(?:rpl_semi_sync_|server_audit_|audit_log|validate_password|simple_password_check|cracklib_|connection_control_|group_replication_|keyring_|clone_|thread_pool_|rocksdb_|tokudb_|spider_|query_response_time_|query_cache_info|sql_error_log|handlersocket_|mysqlx_|authentication_|auth_|userstat$|file_key_management|hashicorp_|aws_key_|feedback_|locales$)/i;
 
 /**
  * The servers that files without a version may be of: those that have every variable and status variable found. A name
