@@ -50,6 +50,7 @@ const lines: readonly (readonly [name: HostFactName, title: string, format: Form
   ['tmpTotal', texts.fileSystemOfTemporaryFilesSize, 'bytes'],
   ['oomKills', texts.processesKilledForLackOf, 'count'],
   ['cgroupOomKills', texts.processesKilledInTheControl, 'count'],
+  ['serverOomKills', texts.killsOfTheServer, 'count'],
   ['redoStorage', texts.redoLogStorage, 'text'],
   ['redoDevice', texts.redoLogDevice, 'text'],
   ['redoRotational', texts.redoLogRotating, 'text'],

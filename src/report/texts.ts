@@ -68,6 +68,7 @@ export const texts = {
   fileSystemOfTemporaryFiles: 'File system of temporary files: free',
   fileSystemOfTemporaryFilesSize: 'File system of temporary files: size',
   processesKilledForLackOf: 'Processes killed for lack of memory',
+  killsOfTheServer: 'Times the server was killed for lack of memory',
   processesKilledInTheControl: 'Processes killed in the control group',
   redoLogStorage: 'Redo log: storage',
   redoLogDevice: 'Redo log: device',

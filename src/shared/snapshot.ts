@@ -206,9 +206,10 @@ export const hostSchema = z.object({
   binlogTotal: bytesFact(),
   tmpFree: bytesFact(),
   tmpTotal: bytesFact(),
-  /** Processes killed for lack of memory: on the machine since it started, and in the server's control group. */
+  /** Processes killed for lack of memory: on the machine since it started, in the server's control group, and servers alone. */
   oomKills: countFact(),
   cgroupOomKills: countFact(),
+  serverOomKills: countFact(),
 
   /** The server's process. Memory in RAM and in swap, bytes. */
   serverRss: bytesFact(),

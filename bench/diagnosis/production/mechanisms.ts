@@ -102,7 +102,7 @@ export const mechanisms: Readonly<Record<string, readonly string[]>> = {
     'binary-log-retention-exceeds-disk',
     'binary-log-never-expires',
   ],
-  oom: ['oom-kills', 'memory-ran-out'],
+  oom: ['oom-kills', 'memory-ran-out', 'server-killed-for-memory'],
   'pool-mutex': ['buffer-pool-mutex-hot', 'buffer-pool-instances-small'],
   'prepared-limit': ['prepared-statements-near-limit'],
   'open-files': ['open-files-near-limit'],

@@ -86,6 +86,7 @@ const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   tmpFree: bytes,
   tmpTotal: bytes,
   oomKills: count,
+  serverOomKills: count,
   cgroupOomKills: count,
   serverRss: bytes,
   serverSwapped: bytes,

@@ -385,8 +385,11 @@ class Assembly {
     if (available?.memoryAvailableBytes !== undefined && host.memoryAvailableBytes?.value === undefined)
       host.memoryAvailableBytes = { origin: 'imported', value: available.memoryAvailableBytes };
     const kills = stated.findLast((piece) => piece.oomKills !== undefined)?.oomKills;
-    if (kills !== undefined && host.oomKills?.value === undefined)
+    if (kills !== undefined && host.oomKills?.value === undefined) {
       host.oomKills = { origin: 'imported', value: kills };
+      // Of other processes nothing is read.
+      host.serverOomKills = { origin: 'imported', value: kills };
+    }
     const space = stated.findLast((piece) => piece.space !== undefined)?.space ?? {};
     for (const [name, value] of Object.entries(space) as [keyof StatedSpace, number][])
       if (host[name]?.value === undefined) host[name] = { origin: 'imported', value };
