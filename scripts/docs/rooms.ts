@@ -18,6 +18,7 @@ export const rooms: Readonly<Record<string, string>> = {
   'knowledge/waits': 'Wait events and the latches and locks behind them.',
   'knowledge/stacks': 'Stacks of functions, from perf, pt-pmp and gdb.',
   'knowledge/option-file': 'Option files as each server reads them, and edits of them.',
+  'knowledge/hardware': 'What services call the machines they rent, and what these are made of.',
   'knowledge/innodb-status': 'SHOW ENGINE INNODB STATUS as fields.',
   'knowledge/metrics':
     "How metrics stores name what servers report: dialects of exporters as data, and the server's own names for theirs.",
