@@ -33,6 +33,8 @@ describe('the server that prose names', () => {
     ['Upgraded from MySQL 5.7.44 to MySQL 8.0.36 yesterday', 'MySQL 8.0.36'],
     ['We have migrated from MariaDB 10.3.39 to MariaDB 10.11.6; now it is slow', 'MariaDB 10.11.6'],
     ['We want to upgrade, but this one is slow today. MySQL 5.7.40', 'MySQL 5.7.40'],
+    ['MySQL 8.0.33: After upgrade of the app we get ERROR 1461', 'MySQL 8.0.33'],
+    ['MySQL 8.0.36 with connection_control plugin, brute force from the internet', 'MySQL 8.0.36'],
     ['MySQL: 8.0.35', 'MySQL 8.0.35'],
     ['DB = MySQL 8.0.34 / Ubuntu 22.04', 'MySQL 8.0.34'],
     ['Percona XtraDB Cluster 8.0.32, three nodes', 'Percona Server 8.0.32'],

@@ -25,7 +25,7 @@ const image =
   /(?:^|[\s"'(/])(mysql|mariadb|percona)(?:-server|\/mysql-server)?:(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)(?![\d.]*:)(?=[-\s"'),;.]|$)/i;
 /** Words that make a version one of another time or server: anywhere in its sentence, or right before the name. */
 const another =
-  /\b(?:upgrad\w*|migrat\w*|moved|moving|older|newer|previous\w*|used to|both|docs?|manual|documentation|bug|todo|changed|removed|deprecated|added|introduced|as of|next|later|wants?)\b/i;
+  /\b(?:upgrad\w*(?! (?:of |the |our |my |an? ){0,3}(?:app|application|code|clients?|driver|connector|php|java|framework|site)\b)|migrat\w*|moved|moving|older|newer|previous\w*|used to|both|docs?|manual|documentation|bug|todo|changed|removed|deprecated|added|introduced|as of|next|later|wants?)\b/i;
 const before =
   /\b(?:before|until|since|than|to|from|earlier|not|no|was|needs?|requires?|supports?|defaults? (?:of|in)|in) {1,4}(?:at least )?$/i;
 const behind = /^ {0,4}(?:(?:needs?|requires?|supports?|or later|and later|onwards?|defaults?|was)\b|\+)/i;
