@@ -113,6 +113,7 @@ const requestedValues: Record<string, string> = {
   max_digest_length: '4096',
   max_execution_time: '1000',
   max_heap_table_size: '32M',
+  innodb_online_alter_log_max_size: '268435456',
   max_join_size: '1000000',
   max_prepared_stmt_count: '20000',
   max_user_connections: '100',
