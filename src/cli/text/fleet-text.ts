@@ -15,7 +15,7 @@ import {
   shareText,
 } from '../../shared/fleet-text';
 import { readableSetting } from '../../shared/size-variables';
-import { fields, type Style, wrap } from './style';
+import { entry, fields, type Style, wrap } from './style';
 import { texts } from './texts';
 
 /** What a terminal shows of each list; --json and reports have all of it. */
@@ -99,14 +99,13 @@ function driftText({ baseline, groups, pairs, outside, files }: Drift, style: St
           [
             ...(versions === null ? [] : [texts.versionOnTheSourceOn(versions.source, versions.replica)]),
             ...limited(settings, mostShown.settings, (one) =>
-              wrap(
+              entry(
                 texts.onTheSourceOnThe(
                   one.variable,
                   pairValueText(one, one.source),
                   pairValueText(one, one.replica),
                 ),
                 width,
-                '  ',
               ),
             ),
           ],
@@ -117,14 +116,13 @@ function driftText({ baseline, groups, pairs, outside, files }: Drift, style: St
       part(
         texts.driftDiffersFromWhatIts(server),
         limited(settings, mostShown.settings, ({ variable, runs, next }) =>
-          wrap(
+          entry(
             texts.now2(
               variable,
               readableSetting(variable, runs),
               next === null ? texts.setInNoFile : texts.atTheNextStart(readableSetting(variable, next)),
             ),
             width,
-            '  ',
           ),
         ),
         style,
@@ -142,22 +140,20 @@ function driftText({ baseline, groups, pairs, outside, files }: Drift, style: St
 function groupDriftLines({ versions, plugins, settings }: Drift['groups'][number], width: number): string[] {
   return [
     ...limited(versions, mostShown.versions, ({ version, servers }) =>
-      wrap(texts.version(version, serversText(servers)), width, '  '),
+      entry(texts.version(version, serversText(servers)), width),
     ),
     ...plugins.map(({ plugin, values }) =>
-      wrap(
+      entry(
         texts.plugin(plugin, values.map((one) => `${one.value} on ${serversText(one.servers)}`).join('; ')),
         width,
-        '  ',
       ),
     ),
     ...limited(settings, mostShown.settings, (setting) =>
-      wrap(
+      entry(
         `${setting.variable}: ${setting.values
           .map((one) => `${driftValueText(setting, one)} on ${serversText(one.servers)}`)
           .join('; ')}`,
         width,
-        '  ',
       ),
     ),
   ];
@@ -200,13 +196,12 @@ function diffLines(one: ServerDiff, style: Style, width: number): string[] {
     ...finding(texts.noLongerKnown2, unknown),
     ...settings.map(({ variable, before, after, planned, resolved: gone }) => {
       const brought = gone.length === 0 ? '' : texts.resolved(gone.join(', '));
-      return wrap(
+      return entry(
         `${variable}: ${shown(variable, before)} -> ${shown(variable, after)}${planned ? texts.asPlanned(brought) : ''}`,
         width,
-        '  ',
       );
     }),
-    ...effects.map(({ planned, text }) => wrap(`${planned ? texts.planned : ''}${text}`, width, '  ')),
+    ...effects.map(({ planned, text }) => entry(`${planned ? texts.planned : ''}${text}`, width)),
   ];
 }
 

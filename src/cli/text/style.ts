@@ -56,6 +56,11 @@ export function wrap(text: string, width: number, indent: string): string {
   return lines.map((line, index) => (index === 0 ? indent : hanging) + line).join('\n');
 }
 
+/** An entry of a list without bullets: what goes on stands further in, so that it reads as no entry of its own. */
+export function entry(text: string, width: number): string {
+  return wrap(text, width, '    ').slice(2);
+}
+
 /** Text that comes from a server or a file, without anything that could steer a terminal; the streams do the same again. */
 export function harmless(text: string): string {
   return visibleLines(text);

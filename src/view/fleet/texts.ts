@@ -39,7 +39,7 @@ export const texts = {
   noRuleFoundAnythingOn: 'No rule found anything on these servers.',
   findingsByServer: 'Findings by server',
   finding: 'Finding',
-  of: (size: number, numberOfServers: number) => `${size} of ${numberOfServers}`,
+  of: (size: number, numberOfServers: number) => `${size}\u00a0of\u00a0${numberOfServers}`,
   moreServersAreNotShown: (left: number) => `${left} more servers are not shown: filter by a label.`,
   ofDatabaseTime: (shareText: string) => `${shareText} of database time`,
   sinceUtc: (since: string) => `since ${since} UTC`,
