@@ -48,5 +48,5 @@ export {
   vitalSeries,
   vitalSigns,
 } from './workload/vital-signs';
-export { topWaits, type WaitRow } from './workload/waits';
+export { sessionsText, topWaits, type WaitRow } from './workload/waits';
 export { WaitsTable } from './workload/waits-table';

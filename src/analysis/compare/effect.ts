@@ -3,7 +3,7 @@ import { effectiveSampleSize } from '../../experiment/statistics/effective-sampl
 import { histogramQuantile } from '../../experiment/statistics/histogram';
 import { sessionClasses, sessionSeries } from '../../knowledge/waits/session-waits';
 import type { Unit } from '../../shared/analysis';
-import { formatValue } from '../../shared/base/units';
+import { formatBoth } from '../../shared/base/units';
 import type { Effect, EffectMeasure } from '../../shared/effect';
 import { sessionClassNames } from '../../shared/session-classes';
 import { FactReader } from '../facts/inputs/fact-reader';
@@ -181,8 +181,7 @@ function verdictOf(measures: readonly EffectMeasure[]): Pick<Effect, 'verdict' |
   const p95 = find('p95');
   if (rate === undefined || rate.verdict === 'unknown')
     return { kind: 'unknown', verdict: 'No verdict: throughput was not sampled on both sides.' };
-  const change = (one: EffectMeasure) =>
-    `${formatValue(one.before, one.unit)} to ${formatValue(one.after, one.unit)}`;
+  const change = (one: EffectMeasure) => formatBoth(one.before, one.after, one.unit).join(' to ');
   const factor = Number((rate.ratio ?? 1).toPrecision(3));
   const throughput =
     rate.verdict === 'within noise'

@@ -1,5 +1,5 @@
 import type { Unit, Value } from '../../shared/analysis';
-import { formatSetting, formatValue } from '../../shared/base/units';
+import { formatBoth, formatSetting, formatValue } from '../../shared/base/units';
 import type {
   BenchmarkComparison,
   Comparison,
@@ -48,7 +48,7 @@ function effectText(effect: Effect | undefined, style: Style, width: number): st
   if (effect === undefined) return '';
   const lines = effect.measures.map((one) =>
     wrap(
-      `${one.title}: ${formatValue(one.before, one.unit)} -> ${formatValue(one.after, one.unit)}, ${ratioOfMeasure(one)}`,
+      `${one.title}: ${formatBoth(one.before, one.after, one.unit).join(' -> ')}, ${ratioOfMeasure(one)}`,
       width,
       '  - ',
     ),
@@ -96,8 +96,7 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
           .slice(0, shownRates)
           .map(({ name, unit, a: left, b: right, ratio, noise, beyondNoise, perStatement }) => [
             name,
-            formatValue(left, unit),
-            formatValue(right, unit),
+            ...formatBoth(left, right, unit),
             ratioText(ratio),
             noise === null ? '' : `+- ${short(noise)}${beyondNoise === false ? texts.withinNoise : ''}`,
             ratioText(perStatement),
@@ -128,7 +127,7 @@ function snapshotsText(comparison: SnapshotComparison, style: Style, width: numb
             .slice(0, shownDigests)
             .flatMap((row) => [
               wrap(row.text.slice(0, 300), width, '  - '),
-              `    load ${numberText(row.load.a)} -> ${numberText(row.load.b)} (${ratioText(row.load.ratio)}); each ${formatValue(row.seconds.a, 'seconds')} -> ${formatValue(row.seconds.b, 'seconds')}; ${formatValue(row.rate.a, 'count/s')} -> ${formatValue(row.rate.b, 'count/s')}`,
+              `    load ${numberText(row.load.a)} -> ${numberText(row.load.b)} (${ratioText(row.load.ratio)}); each ${formatBoth(row.seconds.a, row.seconds.b, 'seconds').join(' -> ')}; ${formatBoth(row.rate.a, row.rate.b, 'count/s').join(' -> ')}`,
             ])
         : [texts.notCompared(digests.reason)],
       style,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  formatBoth,
   formatBytes,
   formatCount,
   formatSeconds,
@@ -53,9 +54,10 @@ test('numbers carry their unit', () => {
   expect(formatValue(1, 'pages')).toBe('1 page');
   expect(formatValue(2, 'pages')).toBe('2 pages');
   expect(formatValue(true, 'none')).toBe('ON');
-  expect(formatSetting(16_382, 'count')).toBe('16,382');
-  expect(formatSetting(10_000, 'count/s')).toBe('10,000/s');
+  expect(formatSetting(16_382, 'count')).toBe('16382');
+  expect(formatSetting(10_000, 'count/s')).toBe('10000');
   expect(formatSetting(134_217_728, 'bytes')).toBe('128M');
+  expect(formatSetting(0, 'bytes')).toBe('0');
   expect(formatSetting(null, 'count')).toBe('unknown');
 });
 
@@ -67,4 +69,12 @@ test('numbers are grouped by thousands as en-US writes them', () => {
     ),
   );
   expect(formatCount(1_234_567_890_123_456)).toBe('1,235 T');
+});
+
+test('rates that are compared are of one unit of time', () => {
+  expect(formatBoth(0.95, 0.05, 'count/s')).toEqual(['0.95/s', '0.05/s']);
+  expect(formatBoth(0, 0.05, 'count/s')).toEqual(['0/h', '180/h']);
+  expect(formatBoth(0, 0, 'count/s')).toEqual(['0/s', '0/s']);
+  expect(formatBoth(null, 0.05, 'count/s')).toEqual(['unknown', '180/h']);
+  expect(formatBoth(1024, 1_048_576, 'bytes/s')).toEqual(['1 KiB/s', '1 MiB/s']);
 });

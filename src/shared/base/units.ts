@@ -106,20 +106,30 @@ function formatRate(value: number): string {
   return size * 3600 >= 1 ? `${formatCount(value * 3600)}/h` : `${formatCount(value * 86_400)}/d`;
 }
 
-/** A setting as somebody sets it: a size as option files have it (`64M`), a number of things to its last digit. */
+/** Two values to compare, each with its unit; rates of one unit of time: `0.95/s` and `0.05/s`, not `180/h`. */
+export function formatBoth(a: Value, b: Value, unit: Unit): [string, string] {
+  const either = unit === 'count/s' && typeof a === 'number' && typeof b === 'number' ? [a, b] : [];
+  const per = formatRate(Math.max(0, ...either.map(Math.abs))).slice(-2);
+  const seconds = { '/s': 1, '/h': 3600, '/d': 86_400 }[per];
+  const one = (value: Value) =>
+    either.length === 0 || seconds === undefined || typeof value !== 'number'
+      ? formatValue(value, unit)
+      : `${formatCount(value * seconds)}${per}`;
+  return [one(a), one(b)];
+}
+
+/** A setting as somebody sets it: a size as option files have it (`64M`), a number as the server takes it, without separators and unit. */
 export function formatSetting(value: Value, unit: Unit): string {
   if (value === '') return '(empty)';
   if (typeof value !== 'number' || !Number.isInteger(value)) return formatValue(value, unit);
   switch (unit) {
     case 'count/s':
-      return `${grouped(value)}/s`;
     case 'pages':
-      return `${grouped(value)} pages`;
     case 'count':
     case 'none':
-      return grouped(value);
+      return String(value);
     case 'bytes':
-      return value >= 1024 && value % 1024 === 0 ? sizeLiteral(value) : formatValue(value, unit);
+      return value % 1024 === 0 ? sizeLiteral(value) : formatValue(value, unit);
     default:
       return formatValue(value, unit);
   }

@@ -1,6 +1,6 @@
 import { formatSeconds, formatValue } from '../../shared/base/units';
 import { texts } from './texts';
-import type { WaitRow } from './waits';
+import { sessionsText, type WaitRow } from './waits';
 
 /** Where sessions waited during the window. */
 export function WaitsTable({ waits }: { waits: readonly WaitRow[] }) {
@@ -50,9 +50,4 @@ export function WaitsTable({ waits }: { waits: readonly WaitRow[] }) {
       </tbody>
     </table>
   );
-}
-
-/** Two decimals, so that a column of them is read by its digits; what took next to nothing is not nothing. */
-function sessionsText(sessions: number): string {
-  return sessions < 0.005 ? '< 0.01' : sessions.toFixed(2);
 }

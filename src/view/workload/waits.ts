@@ -70,3 +70,9 @@ function readTotals(table: Table): Map<string, Totals> {
   }
   return totals;
 }
+
+/** Two decimals, so that a column of them is read by its digits; what took next to nothing is not nothing. */
+export function sessionsText(sessions: number | null): string {
+  if (sessions === null) return 'unknown';
+  return sessions > 0 && sessions < 0.005 ? '< 0.01' : sessions.toFixed(2);
+}

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { formatValue } from '../../../shared/base/units';
+import type { Unit } from '../../../shared/analysis';
+import { formatBoth, formatValue } from '../../../shared/base/units';
 import type { SnapshotComparison } from '../../../shared/compare';
+import { sessionsText } from '../../../view';
 import { ScrollRegion } from '../../../view/base/scroll-region';
 import { RatioBar, ratioText } from './ratio';
 import { texts } from './texts';
@@ -83,6 +85,11 @@ function RatioTable({
   );
 }
 
+function both(a: number | null, b: number | null, unit: Unit): { a: string; b: string } {
+  const [left, right] = formatBoth(a, b, unit);
+  return { a: left, b: right };
+}
+
 /** Status counters as rates, B / A, with the noise of the ratio. */
 export function RateTable({ rates }: { rates: SnapshotComparison['rates'] }) {
   const [all, setAll] = useState(false);
@@ -102,11 +109,10 @@ export function RateTable({ rates }: { rates: SnapshotComparison['rates'] }) {
         what={texts.rate}
         more={[texts.noise, texts.forEachStatement]}
         rows={rows.map(({ name, unit, a, b, ratio, noise, beyondNoise, perStatement }) => ({
+          ...both(a, b, unit),
           key: name,
           // Time that is counted stays time: of each second so much.
           name: /\/s$/.test(unit) ? name : texts.inEachSecond(name),
-          a: formatValue(a, unit),
-          b: formatValue(b, unit),
           ratio: { a, b, ratio },
           faint: beyondNoise === false,
           more: [
@@ -135,8 +141,8 @@ export function WaitTables({
   ): RatioRow => ({
     key: name,
     name,
-    a: formatValue(one.a, 'ratio'),
-    b: formatValue(one.b, 'ratio'),
+    a: sessionsText(one.a),
+    b: sessionsText(one.b),
     ratio: one,
     faint: false,
     more: [],
@@ -180,7 +186,7 @@ export function DigestTable({ digests }: { digests: SnapshotComparison['digests'
   if (digests.reason !== null) return <p className="soft">{texts.notCompared(digests.reason)}</p>;
   if (digests.rows.length === 0) return <p className="soft">{texts.noStatementRanOnEither}</p>;
   const change = (a: number | null, b: number | null, unit: 'seconds' | 'count/s') =>
-    `${formatValue(a, unit)} to ${formatValue(b, unit)}`;
+    formatBoth(a, b, unit).join(' to ');
   return (
     <RatioTable
       caption={texts.statementsOfBothSidesBy}
@@ -190,8 +196,8 @@ export function DigestTable({ digests }: { digests: SnapshotComparison['digests'
       rows={digests.rows.map(({ digest, text, load, seconds, rate }) => ({
         key: digest,
         name: <code className="digest">{text}</code>,
-        a: formatValue(load.a, 'ratio'),
-        b: formatValue(load.b, 'ratio'),
+        a: sessionsText(load.a),
+        b: sessionsText(load.b),
         ratio: load,
         faint: false,
         more: [change(seconds.a, seconds.b, 'seconds'), change(rate.a, rate.b, 'count/s')],
