@@ -1,4 +1,4 @@
-import { counted, formatSeconds, formatValue } from '../shared/base/units';
+import { counted, formatBoth, formatSeconds } from '../shared/base/units';
 import { type Effect, ratioText } from '../shared/effect';
 import { serverName } from '../shared/server';
 import type { Summary } from '../shared/summary';
@@ -36,7 +36,7 @@ export function SummaryView({ summary }: { summary: Summary }) {
           </p>
           {remarks.map((remark) => (
             <p key={remark} className="soft">
-              {remark}
+              {unbroken(remark)}
             </p>
           ))}
           <EffectTable effect={effect} />
@@ -51,7 +51,8 @@ export function SummaryView({ summary }: { summary: Summary }) {
             {actions.map((action) => (
               <li key={action.ruleId}>
                 <p>
-                  <SeverityMark severity={action.severity} /> <span className="strong">{action.title}</span>
+                  <SeverityMark severity={action.severity} />{' '}
+                  <span className="strong">{unbroken(action.title)}</span>
                 </p>
                 <ul className="plain">
                   {action.steps.map((step) => (
@@ -110,10 +111,14 @@ export function EffectTable({ effect }: { effect: Effect }) {
       <tbody>
         {effect.measures.map((measure) => (
           <tr key={measure.id}>
-            <th scope="row">{measure.title}</th>
-            <td className="number">{formatValue(measure.before, measure.unit)}</td>
-            <td className="number">{formatValue(measure.after, measure.unit)}</td>
-            <td>{ratioText(measure)}</td>
+            <th scope="row">{unbroken(measure.title)}</th>
+            {formatBoth(measure.before, measure.after, measure.unit).map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: before and after keep their places
+              <td key={index} className="number">
+                {text}
+              </td>
+            ))}
+            <td>{unbroken(ratioText(measure))}</td>
             <td>{measure.verdict}</td>
           </tr>
         ))}

@@ -6,7 +6,7 @@ export const texts = {
   beforeAndAfter: 'Before and after',
   beforeUtc: (takenAt: string, headline: string) => `Before: ${takenAt} UTC. ${headline}`,
   toDo: 'To do',
-  nothingThatWasCheckedAsks: 'Nothing that was checked asks for a change.',
+  nothingThatWasCheckedAsks: 'No check calls for a change.',
   expectedEffect: 'Expected effect',
   risk: 'Risk',
   moreAdvice: (further: number, further2: string) => `${further} more ${further2} advice.`,

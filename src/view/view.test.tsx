@@ -13,7 +13,9 @@ import {
   headlineKind,
   Markdown,
   MemoryBar,
+  NotCheckedList,
   PlanTable,
+  SummaryView,
   splitHeadline,
   TimeChart,
 } from './index';
@@ -221,4 +223,78 @@ test('a cause that was measured to take next to none of the time is not called t
   expect(headlineKind(taking(0.0015)).title).toBe('Worth changing first');
   expect(headlineKind(taking(0.3)).title).toBe('Bottleneck');
   expect(headlineKind(taking(null)).title).toBe('Bottleneck');
+});
+
+test('no figure parts from its unit, whichever text of an analysis carries it', () => {
+  const figures = 'Above 90 % of 8 MiB for 3 s.';
+  const carrying: Finding = {
+    ...finding,
+    title: figures,
+    confidence: { ...finding.confidence, reason: figures },
+    impact: { ...finding.impact, text: figures },
+    explainedBy: [{ ruleId: 'other', text: figures }],
+    history: { held: 1, seen: 2, pattern: null, text: figures, judgedHour: null },
+    evidence: finding.evidence.map((item) => ({ ...item, label: figures, thresholdSource: figures })),
+    explanation: `${figures} **${figures}**`,
+    refutedBy: figures,
+    advice: finding.advice.map((item) => ({
+      ...item,
+      memoryEffect: figures,
+      presumed: figures,
+      risk: figures,
+      sideEffects: figures,
+      stopWhen: figures,
+    })),
+    actions: [figures],
+    sources: [figures],
+  };
+  const reason = { input: 'fact.a', code: 'not-read' as const, text: figures };
+  const shown = {
+    detail: <FindingDetail finding={carrying} titleOf={() => figures} />,
+    list: <FindingsList findings={[carrying]} />,
+    'not checked': <NotCheckedList notChecked={[{ ruleId: 'a', title: figures, reasons: [reason] }]} />,
+    summary: (
+      <SummaryView
+        summary={{
+          schema: 'latchkey/summary/1',
+          server: {
+            flavour: 'mysql',
+            version: [8, 0, 31],
+            versionText: '8.0.31',
+            comment: '',
+            hosting: 'self',
+            uptimeSeconds: 1,
+            serverKey: 'a',
+            privileges: [],
+            performanceSchema: null,
+          },
+          target: 'db1',
+          takenAt: '2026-01-01T00:00:00Z',
+          windowSeconds: 20,
+          verdict: figures,
+          headline: { kind: 'healthy', text: figures, ruleId: null },
+          counts: { critical: 0, warning: 0, notice: 0, passed: 1, notChecked: 0 },
+          actions: [
+            {
+              ruleId: 'a',
+              title: figures,
+              severity: 'notice',
+              steps: [figures],
+              effect: figures,
+              risk: figures,
+            },
+          ],
+          further: 0,
+          before: { takenAt: '2026-01-01T00:00:00Z', headline: figures },
+          effect: { verdict: figures, kind: 'unknown', measures: [] },
+          remarks: [figures],
+        }}
+      />
+    ),
+  };
+  for (const [place, element] of Object.entries(shown)) {
+    const text = render(element).replaceAll(/<td class="number">[^<]*|aria-label="[^"]*"|<code>[^<]*/g, '');
+    expect(text, place).toContain('90\u00a0%');
+    expect(text, place).not.toMatch(/90 %|8 MiB|3 s/);
+  }
 });

@@ -4,8 +4,14 @@ import { formatValue } from '../../shared/base/units';
 import { unbroken } from '../base/unbroken';
 import { texts } from './texts';
 
-/** The numbers a finding stands on: value with unit, how it was made, and what it was compared with. */
-export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
+/** A formula longer than this hides the numbers beside it. */
+const longFormula = 60;
+
+/**
+ * The numbers a finding stands on: value with unit, how it was made, and what it was compared with.
+ * @param fold long formulas open on demand; a document shows them
+ */
+export function EvidenceTable({ evidence, fold = false }: { evidence: readonly Evidence[]; fold?: boolean }) {
   return (
     <table className="data evidence">
       <caption className="unseen">{texts.evidence}</caption>
@@ -24,15 +30,21 @@ export function EvidenceTable({ evidence }: { evidence: readonly Evidence[] }) {
       <tbody>
         {evidence.map((item) => (
           <tr key={`${item.label} ${item.formula}`}>
-            <th scope="row">{item.label}</th>
+            <th scope="row">{unbroken(item.label)}</th>
             <EvidenceValue item={item} />
             <td className="number">
               {item.threshold === null ? '' : formatValue(item.threshold, item.unit)}
             </td>
             <td className="soft evidence-how">
-              <code>{item.formula}</code>
+              {!(fold && item.formula.length > longFormula) && <code>{item.formula}</code>}
               {item.thresholdSource !== '' && (
                 <span className="block">{unbroken(withSourceNames(item.thresholdSource))}</span>
+              )}
+              {fold && item.formula.length > longFormula && (
+                <details>
+                  <summary>{texts.formula}</summary>
+                  <code>{item.formula}</code>
+                </details>
               )}
             </td>
           </tr>

@@ -40,22 +40,25 @@ export function FindingDetail({
           <SeverityMark severity={finding.severity} />
           <span className="tag">{finding.area}</span>
         </p>
-        <Title>{finding.title}</Title>
+        <Title>{unbroken(finding.title)}</Title>
         <p className="finding-impact">{texts.impact(finding.impact.basis, unbroken(finding.impact.text))}</p>
         {finding.history !== undefined && (
           <p className="finding-because">{texts.inTheHistory(unbroken(finding.history.text))}</p>
         )}
         {finding.explainedBy.map(({ ruleId, text }) => (
           <p key={ruleId} className="finding-because">
-            {texts.followsFrom(titleOf(ruleId), unbroken(text))}
+            {texts.followsFrom(unbroken(titleOf(ruleId)), unbroken(text))}
           </p>
         ))}
         {actions !== undefined && <div className="actions">{actions}</div>}
       </header>
       <div className="finding-columns">
         <div className="finding-main">
+          <Part heading={heading} title={texts.whatItMeans}>
+            <Markdown text={words(finding.explanation)} links={links} />
+          </Part>
           <Part heading={heading} title={texts.evidence}>
-            <EvidenceTable evidence={finding.evidence} />
+            <EvidenceTable evidence={finding.evidence} fold={heading === 1} />
             <p className="soft finding-confidence-reason">
               {texts.confidence(
                 <strong>{finding.confidence.level}</strong>,
@@ -63,9 +66,6 @@ export function FindingDetail({
               )}
             </p>
             {chart}
-          </Part>
-          <Part heading={heading} title={texts.whatItMeans}>
-            <Markdown text={words(finding.explanation)} links={links} />
           </Part>
         </div>
         <div className="finding-side">

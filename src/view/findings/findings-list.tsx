@@ -108,7 +108,7 @@ function Row({ finding }: { finding: Finding }) {
     <>
       <SeverityMark severity={finding.severity} />
       <span className="finding-words">
-        <span className="finding-title">{finding.title}</span>
+        <span className="finding-title">{unbroken(finding.title)}</span>
         <span className="soft">{unbroken(finding.impact.text)}</span>
         {finding.explainedBy[0] !== undefined && (
           <span className="finding-because">{unbroken(finding.explainedBy[0].text)}</span>

@@ -1,6 +1,7 @@
 import type { NotChecked } from '../../shared/analysis';
 import { groupTitle, notCheckedGroups } from '../../shared/not-checked';
 import { reasonWords } from '../../shared/reason';
+import { unbroken } from '../base/unbroken';
 
 /** Groups of more rules than this are folded. */
 const openGroup = 6;
@@ -22,22 +23,22 @@ export function NotCheckedList({
   return notCheckedGroups(notChecked).map((group) => (
     <details key={group.steps.join(' ')} className="not-checked-group" open={group.rules.length <= openGroup}>
       <summary>
-        <h3>{words(groupTitle(group))}</h3>
+        <h3>{unbroken(words(groupTitle(group)))}</h3>
       </summary>
       <ul className="not-checked">
         {group.rules.map((rule) => (
           <li key={rule.ruleId}>
             {onOpen === undefined ? (
-              <span className="strong">{rule.title}</span>
+              <span className="strong">{unbroken(rule.title)}</span>
             ) : (
               <button type="button" className="link" onClick={() => onOpen(rule.ruleId)}>
-                {rule.title}
+                {unbroken(rule.title)}
               </button>
             )}
             <ul className="plain soft">
               {rule.reasons.map((reason) => (
                 <li key={`${reason.input} ${reason.code}`}>
-                  <span className="tag">{reasonWords[reason.code]}</span> {words(reason.text)}
+                  <span className="tag">{reasonWords[reason.code]}</span> {unbroken(words(reason.text))}
                 </li>
               ))}
             </ul>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 /** What stands in the window in this folder's parts; parameters are what is filled in. */
 export const texts = {
   evidence: 'Evidence',
+  formula: 'Formula',
   measure: 'Measure',
   value: 'Value',
   threshold: 'Threshold',

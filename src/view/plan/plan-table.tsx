@@ -74,7 +74,11 @@ export function PlanTable({
                     )}
                   </td>
                   <td className="soft">
-                    {whyChanged(change, titleOf, (setting) => settingLabel(setting, unitOf(change.variable)))}
+                    {unbroken(
+                      whyChanged(change, titleOf, (setting) =>
+                        settingLabel(setting, unitOf(change.variable)),
+                      ),
+                    )}
                     {change.stopWhen.map((text) => (
                       <span key={text} className="block">
                         {texts.enoughWhen(unbroken(text))}

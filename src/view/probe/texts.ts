@@ -9,7 +9,7 @@ export const texts = {
   notKnown: 'not known',
   pauseInSpinLoops: 'PAUSE in spin loops',
   load: 'Load',
-  compared: 'Compared',
+  compared: 'Metric',
   isBetter: (text: string, unit: string, higherIsBetter: string) =>
     `${text} (${unit}, ${higherIsBetter} is better)`,
   slots: 'Slots',
@@ -24,9 +24,9 @@ export const texts = {
   loadProgram: 'Load program',
   randomSeed: 'Random seed',
   writtenBy: 'Written by',
-  everyValueIsBack: 'Every value is back.',
+  everyValueIsBack: 'Every value is restored.',
   nothingHadToBeRestored: 'Nothing had to be restored.',
-  notEverythingIsBackYet: 'Not everything is back yet.',
+  notEverythingIsBackYet: 'Not everything is restored yet.',
   leftToDo: (variable: string, original: string, reason: string) =>
     `Left to do: ${variable} = ${original}. ${reason}`,
   agreedToAtUtc: (at: string, durability: string) => `Agreed to at ${at} UTC${durability}.`,

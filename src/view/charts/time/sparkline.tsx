@@ -36,7 +36,7 @@ export function sparklinePath(drawn: readonly Point[]): string {
   const x = (value: number) =>
     last.x === first.x ? width / 2 : ((value - first.x) / (last.x - first.x)) * width;
   const y = (value: number) =>
-    high === low ? height - 2 : height - 2 - ((value - low) / (high - low)) * (height - 4);
+    high === low ? height / 2 : height - 2 - ((value - low) / (high - low)) * (height - 4);
   let pen = 'M';
   let path = '';
   for (const point of points) {
