@@ -63,7 +63,7 @@ test('the whole path by keyboard', async ({ latchkey }) => {
   await page.keyboard.press('Enter');
   await onPage(page, 'finding');
   await page.keyboard.press('a');
-  await expect(page.getByRole('button', { name: 'Take out of the plan' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove from plan' })).toBeVisible();
   await page.keyboard.press('Escape');
   await onPage(page, 'diagnosis');
   await expect(focused).toContainText('Redo log too small');

@@ -146,7 +146,7 @@ async function ofSample(app: LatchkeyApp, look: (place: string) => Promise<void>
     }
     if (title !== 'Explorer') continue;
     await page.getByRole('button', { name: /^innodb-status/ }).click();
-    await expect(page.getByRole('region', { name: 'What is read in it' })).toContainText('Log', patient);
+    await expect(page.getByRole('region', { name: 'Parsed values' })).toContainText('Log', patient);
     await look('explorer-status');
   }
 }

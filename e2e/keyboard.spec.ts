@@ -140,7 +140,7 @@ test('with a sample: every page of the sidebar is reached and used by keyboard a
   await test.step('explorer', async () => {
     await goByKey(page, '8', 'explorer');
     await press(page, page.getByRole('button', { name: /^innodb-status/ }));
-    await expect(page.getByRole('region', { name: 'What is read in it' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Parsed values' })).toContainText(
       'checkpoint age',
       patient,
     );

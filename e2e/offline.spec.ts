@@ -104,7 +104,7 @@ test('explorer shows sections as tables that filter and sort, and the statements
   await page.getByRole('button', { name: /^innodb-status/ }).click();
   const text = await page.getByRole('region', { name: 'Text of innodb-status' }).textContent();
   const history = /History list length (\d+)/.exec(text ?? '')?.[1] ?? 'no such line';
-  const read = page.getByRole('region', { name: 'What is read in it' });
+  const read = page.getByRole('region', { name: 'Parsed values' });
   await expect(read.getByRole('row', { name: 'history list length' })).toContainText(history);
   await page.getByRole('button', { name: 'Statements sent' }).click();
   await expect(page.getByRole('region', { name: 'Rows of statements' })).toContainText('SELECT');

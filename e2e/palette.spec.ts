@@ -45,7 +45,7 @@ test('the palette goes to pages, findings and samples by a part of their name; ?
   await onPage(page, 'plan');
   await page.keyboard.press('Control+k');
   await field.fill('no such thing at all');
-  await expect(page.getByText('Nothing is called that.')).toBeVisible();
+  await expect(page.getByText('No match.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
   await page.keyboard.press('?');

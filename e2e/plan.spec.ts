@@ -125,7 +125,7 @@ test('what may lose transactions, and another server than that of the snapshot, 
   await dialog.getByLabel(/Also apply changes that may lose/).check();
   await dialog.getByRole('button', { name: 'Show the statements' }).click();
   await expect(dialog).toContainText('because: the same load runs there', slow);
-  await dialog.getByRole('button', { name: 'Do not apply' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
 });
 

@@ -39,7 +39,7 @@ test('recorded results are reported without a server: verdict, variants, grid, s
   await expect(grid.getByRole('columnheader', { name: '24' })).toBeVisible();
   await expect(grid).toContainText('present settings');
   await expect(page.getByRole('region', { name: 'Meaning' })).toContainText('It does not say');
-  await expect(page.getByRole('region', { name: 'How sure' })).toContainText('A/A control');
+  await expect(page.getByRole('region', { name: 'Confidence' })).toContainText('A/A control');
   await expect(page.getByRole('region', { name: 'Guards' })).toContainText('watched, never breached');
   await expect(page.getByRole('region', { name: 'Other metrics' })).toContainText('statements/s');
   const seconds = page.getByRole('region', { name: 'Seconds' });
@@ -182,14 +182,14 @@ test('a probe on a live server: refusal, plan, consent, run, stop, and everythin
   await expect(consent).toContainText('innodb_spin_wait_delay');
   await expect(consent).toContainText('Everything is restored');
   await expect(consent).toContainText('CREATE EVENT');
-  await consent.getByRole('button', { name: 'Do not run' }).click();
+  await consent.getByRole('button', { name: 'Cancel' }).click();
   await plan.getByRole('button', { name: 'Run this probe' }).click();
   await consent.getByRole('button', { name: 'Agree and run' }).click();
 
   await expect(page.getByRole('region', { name: 'Guards' })).toContainText('within its limit', slow);
   // It goes on while another page is looked at.
   await goTo(page, 'Settings');
-  await page.getByRole('button', { name: 'Probe under way' }).click();
+  await page.getByRole('button', { name: 'Probe running' }).click();
   const arm = page.locator('.probe-state').getByText('short pauses');
   await expect(arm).toBeVisible({ timeout: 120_000 });
   expect(await violations(page), 'while it runs').toEqual([]);

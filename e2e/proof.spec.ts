@@ -77,7 +77,7 @@ test('a plan is proven on a live server: design, consent, run, verdict, kept in 
   await expect(page.getByRole('region', { name: 'Guards' })).toContainText('within its limit', slow);
   // It goes on while another page is looked at.
   await goTo(page, 'Settings');
-  await page.getByRole('button', { name: 'Proof under way' }).click();
+  await page.getByRole('button', { name: 'Proof running' }).click();
   await onPage(page, 'proof');
   expect(await violations(page), 'while it runs').toEqual([]);
   const verdict = page.getByRole('region', { name: 'Verdict' });

@@ -46,7 +46,7 @@ test('a server under load is recorded from the window until Stop, and what was r
   await expect(recordings(page)).toContainText('is being recorded already');
 
   // Its charts grow second by second, with the time that is left.
-  const running = page.getByRole('region', { name: 'Recording that runs' });
+  const running = page.getByRole('region', { name: 'Running recording' });
   await expect(running.getByRole('status').first()).toContainText(/recorded for .*, 9 min \d+ s left/, slow);
   const throughput = running.getByRole('button', { name: /^Statements/ }).locator('.tile-value');
   await expect(throughput).toHaveText(/[1-9]/, slow);

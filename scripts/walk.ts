@@ -233,7 +233,7 @@ async function kept(page: Page, look: Look): Promise<void> {
     await look(title.toLowerCase());
     if (title === 'Explorer') {
       await page.getByRole('button', { name: /^innodb-status/ }).click();
-      await expect(page.getByRole('region', { name: 'What is read in it' })).toBeVisible(patient);
+      await expect(page.getByRole('region', { name: 'Parsed values' })).toBeVisible(patient);
       await look('explorer-status');
     }
   }

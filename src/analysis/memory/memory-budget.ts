@@ -34,7 +34,7 @@ export function checkMemory(planned: MemoryBudget, now: MemoryBudget, evidence: 
   if (likely <= limit) {
     const worst =
       planned.worst <= limit
-        ? 'also in the worst case'
+        ? 'so does the worst case'
         : `the worst case (${formatBytes(planned.worst)}) would not`;
     return {
       status: 'fits',

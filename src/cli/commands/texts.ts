@@ -291,7 +291,7 @@ Examples:
   giveAPercentageAbove0: 'Give a percentage above 0, up to 50.',
   proveOnAServerUnder: 'measure a plan on a server under load, change by change',
   makesThePlanOfASnapshot:
-    'Makes the plan of a snapshot and measures it on the server: the whole plan against the present settings in pairs of short slots in random order, then which of its changes do it, then what is kept, with guards that stop it, and everything restored at the end. What cannot be tried while the server runs is listed with the reason.',
+    'Makes the plan of a snapshot and measures it on the server: the whole plan against the present settings in pairs of short slots in random order, then each of its changes, then what is kept, with guards that stop it, and everything restored at the end. What cannot be tried while the server runs is listed with the reason.',
   longestTimeOfMeasuringDefault25m: 'longest time of measuring (default: 25m)',
   whatIsComparedDefaultLatency: 'what is compared (default: latency with live, else the one with less noise)',
   leaveInForceWhatFills:

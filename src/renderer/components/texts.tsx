@@ -8,7 +8,7 @@ export const texts = {
   preCheck: 'Pre-check',
   durability: 'durability',
   areSwitchedAndRestoredRow: (instruments: string) =>
-    `${instruments} are switched, and restored row by row afterwards.`,
+    `${instruments} are changed, and restored row by row afterwards.`,
   risk: 'Risk:',
   missingPrivilege: 'Missing privilege:',
   theServerMayAlsoChange: (mayMove: string) =>
@@ -77,7 +77,7 @@ export const texts = {
   reportSavedTo: (path: string) => `Report saved to ${path}`,
   anonymize: 'Anonymize',
   anonymized: (classes: string) => `Anonymized: ${classes}`,
-  takeOutOfTheReport: 'Take out of the report',
+  takeOutOfTheReport: 'Anonymize in the report',
   saveAs: (title: string) => `Save as ${title}`,
   writing: (writing: string) => `Writing ${writing}`,
   saveSummary: 'Save summary',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export const texts = {
   damagedFiles: 'Damaged files',
   dismiss: 'Dismiss',
-  restoringWhereNobodyIsAsked: 'It is being restored where that takes no password.',
+  restoringWhereNobodyIsAsked: 'It is being restored where no password is needed.',
   noSnapshotOpen: 'No snapshot open',
   connected: 'connected',
   fromAFile: 'from a file',
@@ -12,8 +12,8 @@ export const texts = {
   notEncrypted: 'Not encrypted',
   snapshotRunning: 'Snapshot running',
   liveView: 'Live view',
-  probeUnderWay: 'Probe under way',
-  proofUnderWay: 'Proof under way',
+  probeUnderWay: 'Probe running',
+  proofUnderWay: 'Proof running',
   left: (seconds: string) => `, ${seconds} left`,
   changesToRestore: 'Changes to restore',
   aChangeWasInterrupted: (strong: ReactNode, detail: string) => (

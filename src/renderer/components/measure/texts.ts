@@ -1,7 +1,7 @@
 /** What stands in the window in this folder's parts; parameters are what is filled in. */
 export const texts = {
   agreeAndRun: 'Agree and run',
-  doNotRun: 'Do not run',
+  doNotRun: 'Cancel',
   theAccountLacksAPrivilege: 'The account lacks a privilege that this needs.',
   guardsThatDropAOr: (what: string, numberOfGuards: number) =>
     `Guards that drop a ${what} or end the run (${numberOfGuards})`,
@@ -24,7 +24,7 @@ export const texts = {
   whatTheServerHasKept: 'what the server has kept',
   ifLatchkeyStopsUnexpectedly: 'If Latchkey stops unexpectedly',
   latchkeyWritesEveryOriginalValue:
-    'Latchkey writes every original value to disk before it changes one, and restores it at its next start, or offers to where that takes a password. Until then the server keeps the value that was set last.',
+    'Latchkey writes every original value to disk before it changes one, and restores it at its next start, or offers to where a password is needed. Until then the server keeps the value that was set last.',
   deadMansSwitch: "Dead man's switch:",
   anEventOnTheServer:
     'an event on the server, in the schema latchkey_probe, restores everything when Latchkey has been silent for this long. It needs a running event scheduler, the EVENT privilege and a server that is not super_read_only; where it is not available, the plan says why.',
@@ -32,7 +32,7 @@ export const texts = {
   notWithThisProbeIt: (names: string) => `Not with this probe: it measures under ${names}.`,
   verdict: 'Verdict',
   notEverythingIsRestoredRestore: (remaining: string) =>
-    `Not everything is restored: ${remaining}. It is restored at the next start, or offered at the top of the window where that takes a password.`,
+    `Not everything is restored: ${remaining}. It is restored at the next start, or offered at the top of the window where a password is needed.`,
   startingTheLoad: 'Starting the load',
   measuringTheLoadAsIt: 'Measuring the load as it is',
   exploring: 'Exploring',
@@ -72,7 +72,7 @@ export const texts = {
   estimates: 'Estimates',
   changeOfIsBetter: (short: string, better: string) => `Change of ${short}, ${better} is better`,
   longestTimeMinutes: 'Longest time, minutes',
-  compared: 'Compared',
+  compared: 'Metric',
   randomSeed: 'Random seed',
   drawn: 'drawn',
 };

@@ -45,7 +45,7 @@ export const texts = {
   chunks: 'Chunks',
   upperBound: 'Upper bound',
   value: 'Value',
-  askedFor: 'Asked for',
+  askedFor: 'Requested',
   inEffect: 'In effect',
   nearestSizesWithAGood: 'Nearest sizes with a good resize step',
   step: (stepPercent: number) => `step ${stepPercent} %`,

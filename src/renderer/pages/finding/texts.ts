@@ -4,7 +4,7 @@ export const texts = {
   judgingTheSnapshot: 'Judging the snapshot',
   thisFindingIsNotIn: 'This finding is not in the open snapshot',
   backToTheDiagnosis: 'Back to the diagnosis',
-  takeOutOfThePlan: 'Take out of the plan',
+  takeOutOfThePlan: 'Remove from plan',
   addToPlan: 'Add to plan',
   goToThePlan: 'Go to the plan',
   verifyWithAProbe: 'Verify with a probe',

@@ -42,7 +42,7 @@ export const texts = {
   probesOn: (target: string) => `Probes on ${target}`,
   probe: 'Probe',
   measured: 'Measured',
-  whatCameOut: 'What came out',
+  whatCameOut: 'Result',
   proofsOn: (target: string) => `Proofs on ${target}`,
   proof: 'Proof',
   sample: 'Sample',

@@ -19,6 +19,6 @@ export const texts = {
   stoppedAfter: (length: string) => `stopped after ${length}`,
   shownUpToSamplingGoes: (length: string) => `shown up to ${length}; sampling goes on`,
   runningFor: (length: string) => `running for ${length}`,
-  whatWasSampledIsNot: 'What was sampled is not there any more.',
+  whatWasSampledIsNot: 'The samples are no longer available.',
   startAgain: 'Start again',
 };

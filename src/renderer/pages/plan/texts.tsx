@@ -28,7 +28,7 @@ export const texts = {
   changeAnotherServerThanThat: 'Apply to a server other than that of the snapshot, because',
   sendTheseStatements: 'Send these statements',
   showTheStatements: 'Show the statements',
-  doNotApply: 'Do not apply',
+  doNotApply: 'Cancel',
   nothingIsInThePlan: 'Nothing is in the plan yet. Choose findings above, or set a value of your own.',
   changes2: 'Changes',
   remove: 'Remove',
@@ -51,7 +51,7 @@ export const texts = {
   memoryBudget: 'Memory budget',
   proof: 'Proof',
   measuredOnTheServerUnder:
-    'Measured on the server, under its own load or another one: whether the plan makes it faster, and which of the changes do. Everything is restored afterwards.',
+    'Measured on the server, under its own load or another one: whether the plan makes it faster, and which of its changes do. Everything is restored afterwards.',
   proveThisPlan: 'Prove this plan',
   thePlanIsEmpty: 'The plan is empty.',
   lockedVariables: 'Locked variables',
@@ -69,7 +69,7 @@ export const texts = {
   setAndUndone: (when: string) => `Set and read back; undone ${when}`,
   variable: 'Variable',
   before: 'Before',
-  askedFor: 'Asked for',
+  askedFor: 'Requested',
   inForce: 'Read back',
   remarks: 'Remarks',
   toAlsoChangedByThe: (name: ReactNode, from: string, to: string) => (

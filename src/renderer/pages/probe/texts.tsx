@@ -15,7 +15,7 @@ export const texts = {
   variableValueVariableValue: 'variable = value, variable = value',
   remove2: (span: ReactNode) => <>Remove{span}</>,
   variant2: (number: number) => `variant ${number}`,
-  askingWhichProbesSuit: 'Asking which probes suit',
+  askingWhichProbesSuit: 'Checking which probes suit',
   thereIsNoSuchProbe: 'There is no such probe.',
   allProbes: 'All probes',
   findingsThatItTests: 'Findings that it tests',
@@ -30,7 +30,7 @@ export const texts = {
   workingOutThePlan: 'Working out the plan',
   planOfTheProbe: 'Plan of the probe',
   runThisProbe: 'Run this probe',
-  anotherProbeIsUnderWay: 'Another probe is under way.',
+  anotherProbeIsUnderWay: 'Another probe is running.',
   blocksExploreAllOfThem: (explorationBlocks: number) =>
     explorationBlocks === 1
       ? ' 1 block explores all of them, then'
@@ -47,7 +47,7 @@ export const texts = {
   onTheBest: (verdictArms: number) => ` on the best ${verdictArms}`,
   itTakesAtMost: (totalSeconds: string) => `It takes ${totalSeconds} at most.`,
   leftOut: (reason: string) => `Left out: ${reason}`,
-  theOrderIsDrawnWith: (seed: number) => `The order is drawn with the seed ${seed}.`,
+  theOrderIsDrawnWith: (seed: number) => `Random seed of the order: ${seed}.`,
   theServerItselfRestoresEverything: (seconds: number) =>
     `The server itself restores everything when it has not heard of Latchkey for ${seconds} s.`,
   variant3: 'variant',

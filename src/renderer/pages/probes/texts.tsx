@@ -20,7 +20,7 @@ export const texts = {
   nothingHasBeenMeasuredYet: 'Nothing has been measured yet.',
   probe: 'Probe',
   serverAndLoad: 'Server and load',
-  whatCameOut: 'What came out',
+  whatCameOut: 'Result',
   when: 'When',
   deleteWord: 'Delete',
   comesWithLatchkey: 'Comes with Latchkey',
@@ -28,6 +28,6 @@ export const texts = {
   theResultOf: (title: string) => `the result of ${title}`,
   deleteThisResult: 'Delete this result?',
   itsSamplesAreGoneThen: (title: string, startedAt: string) =>
-    `${title}, ${startedAt}. Its samples are gone then.`,
+    `${title}, ${startedAt}. Its samples are deleted with it.`,
   alsoBetter: (others: string) => `Also better: ${others}`,
 };

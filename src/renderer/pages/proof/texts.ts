@@ -6,7 +6,7 @@ export const texts = {
   tried: 'Tried',
   yes: 'yes',
   no: (reason: string) => `no: ${reason}`,
-  theOrderIsDrawnWith: (seed: number) => `The order is drawn with the seed ${seed}.`,
+  theOrderIsDrawnWith: (seed: number) => `Random seed of the order: ${seed}.`,
   change2: 'change',
   proofOfThePlanOn: (target: string) => `Proof of the plan on ${target}`,
   presentSettings: 'present settings',
@@ -16,7 +16,7 @@ export const texts = {
   thePlan: 'The plan',
   proveThisPlan: 'Prove this plan',
   thePlanIsMeasuredOn:
-    'The plan is measured on the server against the present settings, in pairs of short slots in random order: first the whole of it, then which of its changes do it, then what is kept. Everything is restored at the end, unless you keep what fills over minutes.',
+    'The plan is measured on the server against the present settings, in pairs of short slots in random order: first the whole of it, then each of its changes, then what is kept. Everything is restored at the end, unless you keep what fills over minutes.',
   proofsOfThisSnapshot: 'Proofs of this snapshot',
   measuredBefore: 'Measured before',
   theOneWithLessNoise: 'The one with less noise',
@@ -34,7 +34,7 @@ export const texts = {
   workingOutTheDesign: 'Working out the design',
   designOfTheProof: 'Design of the proof',
   runThisProof: 'Run this proof',
-  aProbeIsUnderWay: 'A probe is under way.',
+  aProbeIsUnderWay: 'A probe is running.',
   timeAndComparison: 'Time and comparison',
   iAgreeToRelaxDurability:
     'I agree to relax durability where the plan does: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.',
@@ -46,8 +46,8 @@ export const texts = {
   proofOfAPlan: 'Proof of a plan',
   aDotIsTheEstimate: (marginPercent: number) =>
     `A dot is the estimate, its line the interval, with an arrow where it goes on. Changes within the grey band, ${marginPercent} %, count as none.`,
-  howSure: 'How sure',
-  howFarToBelieveIt: 'How far to believe it',
+  howSure: 'Confidence',
+  howFarToBelieveIt: 'Limits of this result',
   breachedTheGuardOfAnd: (change: string, guard: string) =>
     `${change} breached the guard of ${guard} and was dropped.`,
   changes: 'Changes',

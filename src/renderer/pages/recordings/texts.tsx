@@ -10,7 +10,7 @@ export const texts = {
   deleteThisRecording: 'Delete this recording?',
   startedOfSamples: (title: string, startedAt: string, lengthMs: string) =>
     `${title}, started ${startedAt}, ${lengthMs} of samples.`,
-  recordingThatRuns: 'Recording that runs',
+  recordingThatRuns: 'Running recording',
   recordedFor: (lengthMs: string, left: string) => `recorded for ${lengthMs}${left}`,
   left: (left: string) => `, ${left} left`,
   stopRecording: 'Stop recording',
@@ -27,7 +27,7 @@ export const texts = {
   actions: 'Actions',
   cutShort: 'Cut short',
   stop: (span: ReactNode) => <>Stop{span}</>,
-  untilItIsStopped: 'until it is stopped',
+  untilItIsStopped: 'until stopped',
   n100MsFewerSeries: '100 ms, fewer series',
   toRecordConnectToA: 'To record, connect to a server first.',
   record: (target: string) => `Record ${target}`,

@@ -18,7 +18,7 @@ export const texts = {
     'Nothing leaves this machine: the window loads no remote content and sends no data.',
   appearance: 'Appearance',
   snapshots: 'Snapshots',
-  explainStatementsThatScanExplain: 'EXPLAIN statements that scan; off also holds for the command line',
+  explainStatementsThatScanExplain: 'EXPLAIN statements that scan, here and on the command line',
   mutedFindingsAndLocks: 'Muted findings and locks',
   mutedFindings: 'Muted findings',
   noneAFindingIsMuted: 'None. Mute a finding on its page, with a reason.',

@@ -2,6 +2,6 @@
 export const texts = {
   summary: 'Summary',
   before: 'Before',
-  noneOnlyHowTheServer: 'none: only how the server is',
+  noneOnlyHowTheServer: 'none: this snapshot only',
   summingUp: 'Summing up',
 };

@@ -1,6 +1,6 @@
 /** What stands in the window in this folder's parts; parameters are what is filled in. */
 export const texts = {
-  untilItIsStopped: 'until it is stopped',
+  untilItIsStopped: 'until stopped',
   watch: 'Watch',
   takesASnapshotEachTime:
     'Takes a snapshot each time a condition holds on the connected server, with the samples before it.',
@@ -11,9 +11,9 @@ export const texts = {
   stopWatching: 'Stop watching',
   takeASnapshotOfWhen: (target: string) => `Take a snapshot of ${target} when`,
   statusVariablesAsLevelsRate: (beforeSeconds: string, coolDownSeconds: string) =>
-    `Status variables as levels, rate.X for counters per second, comparisons, && || !, and for how long. The ${beforeSeconds} before are kept; after each, a pause of ${coolDownSeconds}.`,
+    `Compare status variables (Threads_running) and counters per second (rate.Slow_queries); join with && || !; end with how long it must hold (for 5s). Each snapshot keeps the ${beforeSeconds} before it; the next waits ${coolDownSeconds}.`,
   atMost: 'At most',
-  windowOfEach: 'Window of each',
-  watched: 'Watched',
+  windowOfEach: 'Sampling duration',
+  watched: 'Watch for',
   startWatching: 'Start watching',
 };
