@@ -20,6 +20,9 @@ test.each([
   ['crash_recovery', 'Starting crash recovery from checkpoint LSN=42'],
   ['crash_recovery', 'Database was not shutdown normally!'],
   ['crash_recovery', 'mysqld got signal 11 ;'],
+  ['page_cleaner_late', 'page_cleaner: 1000ms intended loop took 8234ms. The settings might not be optimal.'],
+  ['page_cleaner_late', 'Page cleaner took 14231ms to flush 2000 pages'],
+  ['page_cleaner_late', 'Page cleaner took 5021ms to flush 200 and evict 0 pages'],
   ['long_semaphore_wait', 'InnoDB: ###### Diagnostic info printed after a long semaphore wait'],
   ['long_semaphore_wait', 'A long wait (301 seconds) was observed for dict_sys.latch'],
   [

@@ -40,7 +40,7 @@ const kinds = [
   {
     id: 'page_cleaner_late',
     what: 'that the page cleaner takes many times longer for a round than a second',
-    text: /page_cleaner: 1000ms intended loop took \d{4,9}ms/i,
+    text: /page[_ ]cleaner(?:: 1000ms intended loop)? took \d{4,9}ms/i,
   },
   {
     id: 'disk_full',
