@@ -532,7 +532,7 @@ test('a value that the server would not store as asked is reported', async () =>
     'max_connections: 200000 was asked, the server would store 100000 (the highest it takes).\n',
   );
   expect(await remarks('innodb_io_capacity=50')).toBe(
-    'innodb_io_capacity: 50 was asked, nothing would change. Already in force: the server holds 100/s.\n',
+    'innodb_io_capacity: 50 was asked, nothing would change. Already in force: the server holds 100.\n',
   );
   expect(await remarks('max_connections=500')).toBe('');
 });

@@ -43,7 +43,7 @@ test('of a list of values the next larger one is taken, of a range the nearest b
   const most = managedRange('max_connections', 'aurora', undefined);
   if (most === null) throw new Error('no range');
   expect(withinManagedRange(most, 20_000)).toBe(16_000);
-  expect(managedRangeText(most, 'count')).toBe('Amazon Aurora takes at most 16,000 here.');
+  expect(managedRangeText(most, 'count')).toBe('Amazon Aurora takes at most 16000 here.');
 });
 
 test('every variable of the rows is in the catalog', () => {
