@@ -80,3 +80,44 @@ test.each([
   expect(seconds).toBeLessThan(3700);
   expect(analyze(snapshot, rules, { path: null }).headline.text).toContain('91.2 % of the statement time');
 });
+
+const border =
+  '+----+------+------------+---------+------+---------------------------------+----------------------+';
+const queue = [
+  border,
+  '| id | user | host | command | time | state | info |',
+  border,
+  ...[40, 41, 42, 43].map(
+    (id) =>
+      `| ${id} | app | web1:4000 | Query | 611 | Waiting for table metadata lock | SELECT * FROM orders |`,
+  ),
+  border,
+  '',
+  '+--------+-----------+---------------------+---------------------+-----------+',
+  '| trx_id | trx_state | trx_started         | trx_mysql_thread_id | trx_query |',
+  '+--------+-----------+---------------------+---------------------+-----------+',
+  '| 421923 | RUNNING   | 2024-05-11 09:12:11 |                  12 | NULL      |',
+  '+--------+-----------+---------------------+---------------------+-----------+',
+];
+const clock = [
+  'mysql> select now();',
+  '+---------------------+',
+  '| now()               |',
+  '+---------------------+',
+  '| 2024-05-11 10:41:02 |',
+  '+---------------------+',
+];
+
+test('the only transaction that is older than a queue holds it, also where a list leaves out who sleeps', async () => {
+  expect(await headlineOf([...queue, ...clock, ''].join('\n'))).toMatch(
+    /behind the open transaction of connection 12 \(inferred\)/,
+  );
+});
+
+test('without the time at the server no transaction is known to be young', async () => {
+  const { snapshot } = await importPaste([...queue, ''].join('\n'));
+  const { notChecked } = analyze(snapshot, rules, { path: null });
+  expect(notChecked.find(({ ruleId }) => ruleId === 'old-open-transaction')?.reasons[0]?.text).toMatch(
+    /SELECT NOW\(\)/,
+  );
+});

@@ -195,17 +195,21 @@ function metadataBlocker(read: FactReader): MetadataBlocker {
   const waiting = new Set(metadataWaiters(read).map(({ id }) => String(id)));
   if (waitOf(first).object === tableFlush) return flushBlocker(read, waited, waiting);
   const sessions = sessionsById(read);
+  // A list without one session that sleeps was asked for without them: then who is idle within a transaction is not in it.
+  const leavesOutIdle = [...sessions.values()].every(({ command }) => command !== 'Sleep');
   const candidates = read
     .rows('transactions')
     .map((row) => ({
+      isUnlisted: leavesOutIdle && row.trx_query == null,
       connection: String(row.trx_mysql_thread_id ?? ''),
       age: cellNumber(row.age_seconds) ?? 0,
     }))
     // Times are whole seconds of two readings, so one second of play.
     .filter(
-      ({ connection, age }) => age + 1 >= waited && sessions.has(connection) && !waiting.has(connection),
+      ({ connection, age, isUnlisted }) =>
+        age + 1 >= waited && (sessions.has(connection) || isUnlisted) && !waiting.has(connection),
     )
-    .map((one) => ({ ...one, sleeps: sessions.get(one.connection)?.command === 'Sleep' }))
+    .map((one) => ({ ...one, sleeps: (sessions.get(one.connection)?.command ?? 'Sleep') === 'Sleep' }))
     .sort((a, b) => Number(b.sleeps) - Number(a.sleeps) || b.age - a.age);
   const [likely] = candidates;
   return likely === undefined

@@ -207,7 +207,14 @@ function oldestTransaction(read: FactReader): OldestTransaction {
     if (listed !== null) return listed;
   }
   let oldest: OldestTransaction | undefined;
-  for (const row of read.rows('transactions')) {
+  const rows = read.rows('transactions');
+  // Their start alone says no age where nobody knows what time it was at the server.
+  if (rows.length > 0 && rows.every((row) => cellNumber(row.age_seconds) === null))
+    read.missing(
+      'absent',
+      'When the transactions were listed is not known: SELECT NOW() beside them says it.',
+    );
+  for (const row of rows) {
     const age = cellNumber(row.age_seconds);
     if (age === null) continue;
     if (oldest === undefined || age > oldest.age) {
