@@ -26,6 +26,8 @@ const lines: readonly (readonly [name: HostFactName, title: string, format: Form
   ['dataBytes', texts.dataAndIndexes, 'bytes'],
   ['swap', texts.swapSpace, 'bytes'],
   ['swapUsed', texts.swapSpaceInUse, 'bytes'],
+  ['swapInPages', texts.pagesSwappedIn, 'count'],
+  ['swapOutPages', texts.pagesSwappedOut, 'count'],
   ['swappiness', texts.swappiness, 'count'],
   ['thp', texts.transparentHugePages, 'text'],
   ['storage', texts.storage, 'text'],

@@ -47,6 +47,8 @@ export const texts = {
   dataAndIndexes: 'Data and indexes',
   swapSpace: 'Swap space',
   swapSpaceInUse: 'Swap space in use',
+  pagesSwappedIn: 'Pages swapped in per second',
+  pagesSwappedOut: 'Pages swapped out per second',
   swappiness: 'Swappiness',
   transparentHugePages: 'Transparent huge pages',
   storage: 'Storage',

@@ -155,6 +155,9 @@ export const hostSchema = z.object({
   /** Swap space configured and in use, bytes; 0: none. */
   swap: bytesFact(),
   swapUsed: bytesFact(),
+  /** Pages a second from and to swap, as another tool measured them. */
+  swapInPages: countFact(),
+  swapOutPages: countFact(),
   /** vm.swappiness, or that of the server's control group (version 1). */
   swappiness: countFact(),
   /** Transparent huge pages. */

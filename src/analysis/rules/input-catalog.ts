@@ -46,6 +46,8 @@ const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   cgroupCpus: count,
   swap: bytes,
   swapUsed: bytes,
+  swapInPages: { type: 'double', unit: 'count/s' },
+  swapOutPages: { type: 'double', unit: 'count/s' },
   dataBytes: bytes,
   swappiness: count,
   thp: text,

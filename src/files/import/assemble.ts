@@ -390,6 +390,10 @@ class Assembly {
       // Of other processes nothing is read.
       host.serverOomKills = { origin: 'imported', value: kills };
     }
+    for (const name of ['swapUsed', 'swapInPages', 'swapOutPages'] as const) {
+      const value = stated.findLast((piece) => piece[name] !== undefined)?.[name];
+      if (value !== undefined && host[name]?.value === undefined) host[name] = { origin: 'imported', value };
+    }
     const space = stated.findLast((piece) => piece.space !== undefined)?.space ?? {};
     for (const [name, value] of Object.entries(space) as [keyof StatedSpace, number][])
       if (host[name]?.value === undefined) host[name] = { origin: 'imported', value };

@@ -28,6 +28,10 @@ export type Piece =
       by?: 'prose';
       /** How often the kernel, or an orchestrator, killed the server for its memory. */
       oomKills?: number;
+      /** Of the machine: swap space in use, bytes, and pages a second from and to it. */
+      swapUsed?: number;
+      swapInPages?: number;
+      swapOutPages?: number;
       /** The room on the file systems of the server. */
       space?: StatedSpace;
     }

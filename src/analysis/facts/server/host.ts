@@ -113,18 +113,24 @@ export const hostFacts: FactDefinition[] = [
     perSecond: (read) =>
       read.hostLevelInIntervals(`${hostSeriesPrefix}run_queue`) ?? notSampled(read, 'host.run_queue'),
   },
-  sampled('swap_in_rate', 'count/s', {
-    what: 'Pages that the host read back from swap per second.',
-    formula: 'host.swap_in per second (pswpin of /proc/vmstat)',
-    source: proc,
-    compute: (read) => hostRate(read, 'swap_in'),
-  }),
-  sampled('swap_out_rate', 'count/s', {
-    what: 'Pages that the host wrote to swap per second.',
-    formula: 'host.swap_out per second (pswpout of /proc/vmstat)',
-    source: proc,
-    compute: (read) => hostRate(read, 'swap_out'),
-  }),
+  {
+    ...sampled('swap_in_rate', 'count/s', {
+      what: 'Pages that the host read back from swap per second.',
+      formula: 'host.swap_in per second (pswpin of /proc/vmstat), or what vmstat showed',
+      source: proc,
+      compute: (read) => swapRate(read, 'swap_in', 'swapInPages'),
+    }),
+    needs: [hostSamples, 'host.swapInPages'],
+  },
+  {
+    ...sampled('swap_out_rate', 'count/s', {
+      what: 'Pages that the host wrote to swap per second.',
+      formula: 'host.swap_out per second (pswpout of /proc/vmstat), or what vmstat showed',
+      source: proc,
+      compute: (read) => swapRate(read, 'swap_out', 'swapOutPages'),
+    }),
+    needs: [hostSamples, 'host.swapOutPages'],
+  },
   ...(['cpu', 'io', 'memory'] as const).map((resource) =>
     sampled(`${resource}_pressure`, 'ratio', {
       what: `Part of the window in which some task of the host stood still for lack of ${resource === 'io' ? 'I/O' : resource}.`,
@@ -158,6 +164,12 @@ interface SampledFact {
   formula: string;
   source: string;
   compute: (read: FactReader) => number;
+}
+
+/** From the samples of the host; where there are none, from what another tool measured. */
+function swapRate(read: FactReader, series: string, stated: 'swapInPages' | 'swapOutPages'): number {
+  const reading = read.hostReading(stated);
+  return read.hostSampling() === undefined && reading.known ? Number(reading.value) : hostRate(read, series);
 }
 
 function sampled(id: string, unit: Unit, { what, formula, source, compute }: SampledFact): FactDefinition {

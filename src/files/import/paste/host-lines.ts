@@ -60,6 +60,10 @@ const patterns: readonly HostPattern[] = [
 const freeHeading = /^\s*total {2,20}used {2,20}free\b/;
 const freeRow = /^\s*Mem: {1,30}(\d{1,15}(?: {1,30}\d{1,15}){2,6})\s*$/;
 
+/** `Swap:  8191  7123  1068` of free, `Swap:  8.0Gi  7.0Gi  1.0Gi` of free -h: the second is in use. */
+const swapRow =
+  /^\s{0,4}Swap: {1,30}\d{1,15}(?:[.,]\d{1,2})?(?:[BKMGT]i?B?)? {1,30}(\d{1,15}(?:[.,]\d{1,2})?)(?:([KMGT])i?B?|B)? {1,30}\d/;
+
 /** The command itself, behind a prompt. */
 const freeCommand =
   /(?:^|[$#>] {0,4})(?:sudo {1,4})?free(?: {1,4}-[tlws]{1,3})? {1,4}(?:-([bkmg])|--(?:bytes|kibi|mebi|gibi))\b/;
@@ -69,6 +73,9 @@ const unitsOfFree: Readonly<Record<string, number>> = { b: 1, k: kib, m: kib ** 
 export class HostLineReader {
   #memoryBytes: number | undefined;
   #available: number | undefined;
+  #swapUsed: number | undefined;
+  /** Bytes that a figure of the last `free` stands for; null: not known. */
+  #freeUnit: number | null = null;
   #cpus: number | undefined;
   #isFree = false;
   #hasAvailable = false;
@@ -81,6 +88,11 @@ export class HostLineReader {
   #isKilled = false;
   readonly #limits = new ContainerLimits();
   readonly #stated = new StatedMachine();
+
+  /** Swap space in use, by `free`; of the machine. */
+  get swapUsedBytes(): number | undefined {
+    return this.#swapUsed;
+  }
 
   /** The limit of a container is what the server has. */
   get memoryBytes(): number | undefined {
@@ -128,6 +140,18 @@ export class HostLineReader {
     return this.#cpus;
   }
 
+  #takeSwap(line: string): void {
+    const [, used = '', unit] = swapRow.exec(line) ?? [];
+    if (used === '') return;
+    const bytes =
+      unit === undefined
+        ? this.#freeUnit === null
+          ? null
+          : Number(used) * this.#freeUnit
+        : parseSize(`${used.replace(',', '.')}${unit}`);
+    if (bytes !== null) this.#swapUsed ??= Math.round(bytes);
+  }
+
   #takeAvailable(line: string, row: string | undefined): void {
     const [, unit = '', amount] = availableOfTop.exec(line) ?? [];
     if (amount !== undefined)
@@ -144,11 +168,17 @@ export class HostLineReader {
     this.#limits.push(line);
     this.#stated.push(line);
     this.#isKilled ||= line.length <= 2_000 && memoryRanOut.test(line);
-    if (line.length > 300 || !/mem|ram|cpu|total|free/i.test(line)) return;
+    if (line.length > 300 || !/mem|ram|cpu|total|free|swap/i.test(line)) return;
+    this.#takeSwap(line);
     const asked = freeCommand.exec(line);
     if (asked !== null) this.#unit = unitsOfFree[asked[1] ?? ''] ?? null;
     const row = this.#isFree ? freeRow.exec(line)?.[1] : undefined;
     this.#takeAvailable(line, row);
+    if (row !== undefined) {
+      const cells = row.trim().split(/ +/).map(Number);
+      const bytes = freeBytes(cells, this.#unit);
+      this.#freeUnit = bytes === null || !cells[0] ? null : bytes / cells[0];
+    }
     this.#isFree = freeHeading.test(line);
     if (this.#isFree) this.#hasAvailable = /\bavailable\s*$/.test(line);
     const said =

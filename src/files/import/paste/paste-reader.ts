@@ -31,6 +31,7 @@ import { SlowLogLines } from './slow-log-lines';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
 import { VerticalPairs } from './vertical-pairs';
+import { VmstatLines } from './vmstat-lines';
 
 const poolSize = 'innodb_buffer_pool_size';
 
@@ -75,6 +76,7 @@ export class PasteReader {
   readonly #tables = new ColumnTables();
   readonly #host = new HostLineReader();
   readonly #kills = new MemoryKills();
+  readonly #vmstat = new VmstatLines();
   readonly #space = new FileSystems();
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
@@ -186,7 +188,9 @@ export class PasteReader {
     const space = this.#space.end(files !== null);
     const stated = this.#stated.end();
     const hosting = this.#hosting.end();
+    const swapping = defined({ swapUsed: this.#host.swapUsedBytes, ...(this.#vmstat.end() ?? {}) });
     const about: Piece[] = [
+      ...(Object.keys(swapping).length === 0 ? [] : [{ kind: 'host' as const, ...swapping }]),
       ...(space === null ? [] : [{ kind: 'host' as const, space }]),
       ...(isReport ? [] : host),
       ...(stated === null ? [] : [{ kind: 'stated-server' as const, ...stated }]),
@@ -213,6 +217,7 @@ export class PasteReader {
     this.#before = '';
     this.#host.push(line);
     this.#kills.push(line);
+    this.#vmstat.push(line);
     this.#space.push(line);
     this.#hosts.push(line);
     for (const given of [this.#errors.push(line), openFilesOf(line)])
