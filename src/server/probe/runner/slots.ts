@@ -69,7 +69,8 @@ const leastLoad = 10;
 const leastProcessors = 0.05;
 /** Percent of the statements that must have a digest for their latency to stand for the traffic. */
 const leastCoverage = 50;
-const preparedRemark = 'MySQL 5.6 and MariaDB keep no digest of statements that are sent as prepared ones. ';
+const preparedRemark =
+  'Executions of prepared statements may count to no digest (MySQL 5.6 and 8.0, MariaDB); sysbench or a replay as the load depends on none. ';
 /** The client's share of the CPU time of both from which on it is the limit. */
 const clientShare = 0.65;
 /** The busy share of a client's own processors from which on statements wait for the client. */
