@@ -21,7 +21,7 @@ test('without a snapshot it answers for a usual server, and says what rounding d
   await expect(restart(page).getByRole('row', { name: /^Chunks/ })).toContainText('80 (5 each)');
   await expect(restart(page)).toContainText('2 GiB, 20 % of the pool');
   await expect(
-    page.getByRole('img', { name: /16 instances of 5 chunks of 128 MiB.*1 GiB come by rounding/ }),
+    page.getByRole('img', { name: /16 instances of 5 chunks of 128 MiB.*1 GiB added by rounding/ }),
   ).toBeVisible();
   await expect(restart(page).getByText('innodb_buffer_pool_instances = 16')).toBeVisible();
   // The running pool has one instance: SET GLOBAL takes 9 GiB as it is.

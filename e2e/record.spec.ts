@@ -62,7 +62,7 @@ test('a server under load is recorded from the window until Stop, and what was r
   await expect(watch).toContainText('Threads_runing', slow);
   await watch.getByRole('textbox').fill('Threads_running > 0 && rate.Questions > 1');
   await watch.getByRole('combobox', { name: 'At most' }).selectOption('1 snapshot');
-  await watch.getByRole('combobox', { name: 'Window of each' }).selectOption('10 s');
+  await watch.getByRole('combobox', { name: 'Sampling duration' }).selectOption('10 s');
   await watch.getByRole('button', { name: 'Start watching' }).click();
   await expect(watch.getByRole('status')).toContainText('is watched', slow);
   await expect(page.getByText('a snapshot was taken, and is in the history')).toBeVisible(slow);
