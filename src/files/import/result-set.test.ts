@@ -43,6 +43,34 @@ test('a column of the answer begins a cell however far in it stands; other lines
     }
 });
 
+test('rows of a vertical answer are read by the names of their columns: one may have a line that the other lacks', () => {
+  const found: ClientOutput[] = [];
+  const reader = new ClientOutputReader(importLimits, (output) => found.push(output));
+  const row = (number: number, ...lines: string[]) => [
+    `*************************** ${number}. row ***************************`,
+    ...lines,
+  ];
+  for (const line of [
+    ...row(1, 'Last_Errno: 0', 'Seconds_Behind_Master: 12'),
+    ...row(2, 'Last_Errno: 1062', 'Last_Error: Duplicate entry', 'Seconds_Behind_Master: NULL'),
+    ...row(3, 'Last_Error: none', 'Last_Errno: 7'),
+  ])
+    reader.push(line);
+  reader.end();
+  expect(found).toMatchObject([
+    {
+      result: {
+        columns: ['Last_Errno', 'Seconds_Behind_Master', 'Last_Error'],
+        rows: [
+          ['0', '12'],
+          ['1062', 'NULL', 'Duplicate entry'],
+          ['7', 'NULL', 'none'],
+        ],
+      },
+    },
+  ]);
+});
+
 test('a row whose bars stand elsewhere than under the border is cut at its bars, however long it is', () => {
   const border = `+${'-'.repeat(15)}+${'-'.repeat(8)}+`;
   const head = '| Variable_name | Value  |';

@@ -34,6 +34,8 @@ const batchHeadings: readonly RegExp[] = [
   /^name\tvalue(?:\tsource)?$/i,
 ];
 
+/** No answer of a server has more. */
+const mostColumns = 300;
 const verticalRow = /^\*{10,} *(\d+)\. row \*{10,}$/;
 const border = /^\+(?:-+\+)+$/;
 const monitorStart = /^(?:\d{6}|\d{4}-\d\d-\d\d) +\d{1,2}:\d\d:\d\d .*INNODB MONITOR OUTPUT/;
@@ -218,7 +220,7 @@ export class ClientOutputReader {
     const result = this.#current?.result;
     if (row === null || result === undefined || row.names.length === 0) return;
     if (result.columns === null || result.columns.length === 0) result.columns = row.names;
-    this.#add(row.cells);
+    this.#add(placedAs(result.columns, row));
   }
 
   #inBatch(line: string): void {
@@ -266,6 +268,14 @@ export class ClientOutputReader {
     if (this.#current?.form !== 'spaces') this.#start('spaces', ['joined_name', 'first', 'second']);
     this.#add([match[1], match[2], match[3]]);
   }
+}
+
+/** The cells of a vertical row below the columns of the answer: people cut lines out of one row and not of the other. */
+function placedAs(columns: string[], { names, cells }: { names: string[]; cells: string[] }): string[] {
+  if (columns.length === names.length && columns.every((name, at) => name === names[at])) return cells;
+  const byName = new Map(names.map((name, at) => [name, cells[at] ?? '']));
+  for (const name of names) if (!columns.includes(name) && columns.length < mostColumns) columns.push(name);
+  return columns.map((name) => byName.get(name) ?? 'NULL');
 }
 
 function withoutBlanksAtEnd(line: string): string {
