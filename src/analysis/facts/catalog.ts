@@ -19,6 +19,7 @@ import { binaryLogFacts } from './replication/binary-log';
 import { galeraFacts } from './replication/galera';
 import { groupReplicationFacts } from './replication/group-replication';
 import { replicationFacts } from './replication/replication';
+import { rowApplyFacts } from './replication/row-apply';
 import { accountFacts } from './server/accounts';
 import { earlierFacts } from './server/earlier';
 import { engineCacheFacts } from './server/engine-caches';
@@ -106,6 +107,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...tablespaceFacts,
   ...binaryLogFacts,
   ...replicationFacts,
+  ...rowApplyFacts,
   ...groupReplicationFacts,
   ...galeraFacts,
   ...settingFacts,

@@ -24,7 +24,7 @@ export const unreadColumns: {
     columns: ['max', 'min', 'name', 'path', 'source', 'value'],
     reason: `${beside} variables`,
   },
-  processlist: { columns: ['db', 'host', 'progress'], reason: shown },
+  processlist: { columns: ['host', 'progress'], reason: shown },
   accounts: { columns: ['current_connections', 'host', 'total_connections', 'user'], reason: shown },
   'user-statistics': {
     columns: [

@@ -275,7 +275,9 @@ function placedAs(columns: string[], { names, cells }: { names: string[]; cells:
   if (columns.length === names.length && columns.every((name, at) => name === names[at])) return cells;
   const byName = new Map(names.map((name, at) => [name, cells[at] ?? '']));
   for (const name of names) if (!columns.includes(name) && columns.length < mostColumns) columns.push(name);
-  return columns.map((name) => byName.get(name) ?? 'NULL');
+  // A text that ends in the middle of a row says nothing of the rest.
+  const last = columns.findLastIndex((name) => byName.has(name));
+  return columns.slice(0, last + 1).map((name) => byName.get(name) ?? 'NULL');
 }
 
 function withoutBlanksAtEnd(line: string): string {

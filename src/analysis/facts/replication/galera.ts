@@ -149,6 +149,25 @@ export const galeraFacts: FactDefinition[] = [
     compute: (read) => read.rate('wsrep_flow_control_sent'),
   },
   {
+    id: 'galera_pauses_own_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.wsrep_flow_control_sent', 'status.wsrep_flow_control_recv'],
+    doc: {
+      what: 'Share of the pauses of the cluster that this node asked for: those that it receives hold its own.',
+      formula:
+        'wsrep_flow_control_sent / wsrep_flow_control_recv, of the window; of a single reading since FLUSH STATUS; at most 1',
+      source: statusManual,
+    },
+    compute: (read) => {
+      const value = (name: string) => (read.intervals.length > 0 ? read.rate(name) : read.status(name));
+      const received = value('wsrep_flow_control_recv');
+      return received === 0
+        ? read.missing('absent', 'No node asked for a pause.')
+        : Math.min(1, value('wsrep_flow_control_sent') / received);
+    },
+  },
+  {
     id: 'galera_conflict_ratio',
     unit: 'ratio',
     type: 'number',

@@ -139,7 +139,29 @@ export const replicationFacts: FactDefinition[] = [
         'Read_Source_Log_Pos - Exec_Source_Log_Pos where both are in one file of the source, else Relay_Log_Space (an upper bound)',
       source: manual,
     },
-    compute: (read) => Math.max(...replicaRows(read).map((row) => unapplied(row) ?? 0)),
+    compute: (read) => {
+      const found = replicaRows(read).flatMap((row) => unapplied(row) ?? []);
+      return found.length === 0
+        ? read.missing('not-read', 'The positions lie in different files, and Relay_Log_Space was not read.')
+        : Math.max(...found);
+    },
+  },
+  {
+    id: 'replica_files_behind',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.replication'],
+    doc: {
+      what: 'Binary logs of the source between what was fetched and what is applied, at the channel with most of them.',
+      formula: 'number of Source_Log_File - number of Relay_Source_Log_File',
+      source: manual,
+    },
+    compute: (read) => {
+      const found = replicaRows(read).flatMap((row) => filesBehind(row) ?? []);
+      return found.length === 0
+        ? read.missing('not-read', 'The files of the source were not read.')
+        : Math.max(...found);
+    },
   },
   {
     id: 'replica_filtered',
@@ -325,6 +347,21 @@ function unapplied(row: Channel): number | null {
     return Math.max(0, readTo - appliedTo);
   }
   return cellNumber(row.relay_log_space);
+}
+
+/** Files are numbered in turn: `binlog.002311` is 21 behind `binlog.002290`. null: not of one series. */
+function filesBehind(row: Channel): number | null {
+  const [fetched, applied] = [
+    fileOf(column(row, 'source_log_file', 'master_log_file')),
+    fileOf(column(row, 'relay_source_log_file', 'relay_master_log_file')),
+  ];
+  if (fetched === null || applied === null || fetched.base !== applied.base) return null;
+  return Math.max(0, fetched.number - applied.number);
+}
+
+function fileOf(cell: Cell | undefined): { base: string; number: number } | null {
+  const [, base, number] = /^(.{0,400})\.(\d{1,12})$/.exec(String(cell ?? '').trim()) ?? [];
+  return base === undefined ? null : { base, number: Number(number) };
 }
 
 /** Holes of a GTID set such as `uuid:1-5:7-9:tag:1-3,uuid2:1-4`; tags (MySQL 8.3) begin a new list of intervals. */

@@ -166,7 +166,8 @@ function withoutAnyKey(read: FactReader): Row<'tables-without-primary-key'>[] {
 function tableName(
   row: Row<'tables-without-primary-key' | 'redundant-indexes' | 'unused-indexes' | 'auto-increment'>,
 ): string {
-  return `${row.table_schema}.${row.table_name}`;
+  // A definition that somebody quoted does not say its schema.
+  return row.table_schema == null ? String(row.table_name) : `${row.table_schema}.${row.table_name}`;
 }
 
 function named(read: FactReader, names: readonly string[]): string {

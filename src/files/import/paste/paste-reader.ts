@@ -30,6 +30,7 @@ import { ServerErrors } from './server-errors';
 import { SlowLogLines } from './slow-log-lines';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
+import { TableDefinitions } from './table-definitions';
 import { VerticalPairs } from './vertical-pairs';
 import { VmstatLines } from './vmstat-lines';
 
@@ -81,6 +82,7 @@ export class PasteReader {
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
   readonly #plans = new ExplainLines();
+  readonly #definitions = new TableDefinitions();
   readonly #binaryLogs = new BinaryLogFiles();
   readonly #clientStatus = new ClientStatus();
   readonly #replica = new ReplicaLines();
@@ -111,6 +113,7 @@ export class PasteReader {
     if (current === null || this.#proxy.push(current)) return;
     this.#hosting.push(current);
     this.#plans.push(current);
+    this.#definitions.push(current);
     const block = this.#json.push(current);
     if (block !== null) this.#values.push(block);
     for (const part of plainLine(current).split('\n')) {
@@ -172,7 +175,13 @@ export class PasteReader {
         rows: log.rows.toReversed(),
         at: log.latest,
       });
-    for (const table of [files, this.#hosts.end(), this.#errors.end(), this.#plans.end()])
+    for (const table of [
+      files,
+      this.#hosts.end(),
+      this.#errors.end(),
+      this.#plans.end(),
+      this.#definitions.end(),
+    ])
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     const kills = this.#kills.end();
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
