@@ -19,8 +19,8 @@ test('a cause without a sentence of its own is named by its title', () => {
 });
 
 test('a cause behind what everybody sees names what to change, and gives one reason', () => {
-  const text = firstSentence('galera-flow-control-mariadb1011');
-  expect(text).toContain('(Galera: too few applier threads, write sets queue)');
+  const text = firstSentence('idle-connections-mariadb118');
+  expect(text).toContain('(Most connections have been idle for ten minutes)');
   expect(text.match(/\bbecause\b/g)).toHaveLength(1);
 });
 
