@@ -141,7 +141,9 @@ describe.skipIf(!found.available)(title, () => {
       await vi.waitFor(async () => expect(await queued()).toBe('fires'), { timeout: 60_000, interval: 50 });
       return both;
     });
-    expect(fast?.finding('galera-flow-control-pauses').explanation).toMatch(/This node sends (none|hardly any):/);
+    expect(fast?.finding('galera-flow-control-pauses').explanation).toMatch(
+      /This node sends (none|hardly any):/,
+    );
     expect(fast?.of('galera-appliers-few')).toBe('silent');
     // What waits there waits for the pause to end, not for the network.
     expect(fast?.of('galera-send-queue')).toBe('silent');
