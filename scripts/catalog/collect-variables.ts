@@ -3,10 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
-import {
-  type ReportedVariable,
-  reportedVariablesText,
-} from '../../src/knowledge/catalog/reported/reported-variables.ts';
+import type { ReportedVariable } from '../../src/knowledge/catalog/reported/reported-variables.ts';
 import {
   type RunningServer,
   type ServerId,
@@ -96,6 +93,24 @@ function givenOptions(server: RunningServer, id: ServerId): Set<string> {
       return option === undefined ? [] : [option.replaceAll('-', '_')];
     }),
   );
+}
+
+/** The text of a file: one variable a line, so that differences between servers and versions are easy to see. */
+function reportedVariablesText(version: string, variables: Map<string, ReportedVariable>): string {
+  const lines = [...variables]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, variable]) => `    ${JSON.stringify(name)}: ${JSON.stringify(variable, digits)}`);
+  return `{
+  "version": [${version.split('.').join(', ')}],
+  "variables": {
+${lines.join(',\n')}
+  }
+}
+`;
+}
+
+function digits(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
 }
 
 const wanted = serverIds.filter((id) => process.argv.length < 3 || process.argv.includes(id));

@@ -56,7 +56,10 @@ export function integerBounds(
     return text !== undefined && /^-?\d+$/.test(text) ? BigInt(text) : undefined;
   };
   const largest = 2n ** 63n - 1n;
-  const min = integer(signed ? -largest - 1n : 0n);
+  const least = integer(signed ? -largest - 1n : 0n);
+  // Of some, 0 asks for the default (port): then what lies below is taken too.
+  const isBound = signed || least === undefined || least === 0n || integer(least - 1n) === least;
+  const min = isBound ? least : 0n;
   const top = (signed ? undefined : integer(2n * largest + 1n)) ?? integer(largest);
   // MySQL 5.6 prints unsigned 32-bit options as signed ones (my_print_variables, GET_UINT).
   const max = !signed && top === -1n ? 2n ** 32n - 1n : top;

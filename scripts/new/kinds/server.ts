@@ -40,6 +40,11 @@ export const serverKind: Kind = {
       does: 'by hand',
       what: 'run on it: writes the variables that it reports into `src/knowledge/catalog/reported`',
     },
+    {
+      path: 'scripts/catalog/collect-options.ts',
+      does: 'by hand',
+      what: 'run after it: writes in what its option names differ from its variables',
+    },
     { path: 'src/knowledge/catalog/reported/index.ts', does: 'by hand', what: 'the list of these variables' },
     {
       path: 'test/server/real-server.ts',

@@ -2,6 +2,7 @@ export { fromBytes, toBytes } from '../../shared/writers/bytes';
 export { defaultOptionFiles, type StartingPlace } from './default-files';
 export { editFile, type OptionEdit, /** @internal */ setOption, takeBack } from './edit';
 export { catalogNames, /** @internal */ namesOfServer, type OptionNames } from './meaning';
+export { /** @internal */ broughtByPlugin, namesOfVersion } from './names-of-version';
 export {
   type OptionFile,
   type OptionLine,

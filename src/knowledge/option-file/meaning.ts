@@ -11,7 +11,20 @@ export interface OptionNames {
   /** MariaDB takes names in any case; MySQL does not. */
   anyCase: boolean;
   modifiers: readonly string[];
+  /** Why an option of that name, with underscores, does nothing good; null: the server takes it, or nobody can say. */
+  unfit?: (name: string) => UnfitName | null;
 }
+
+/** What is known of a name that is no good option of a server. */
+export type UnfitName =
+  /** The version has no such option: it does not start with it. */
+  | 'lacking'
+  /** A variable that no option sets: the server does not start with it either. */
+  | 'variable only'
+  /** No server that was met has it: misspelt, or an option of a plugin. */
+  | 'never met'
+  /** The server takes it, since files of other versions have it, and does nothing with it. */
+  | 'without effect';
 
 /** What an option as written says to the server. */
 export interface OptionMeaning {

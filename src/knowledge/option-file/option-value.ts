@@ -1,5 +1,6 @@
 import type { Setting } from '../../shared/plan';
 import { compareVersions } from '../../shared/server';
+import { setRefusal } from '../catalog/values/set-refusal';
 import { type StoringContext, storedValue } from '../catalog/values/stored-value';
 import type { ServerKind, VariableFacts } from '../catalog/variable-facts';
 import type { ServerRules } from './server-rules';
@@ -36,8 +37,19 @@ export function optionValue(
       return numberValue(facts, text, context);
     case 'string':
     case 'set':
-      return { kind: 'set', value: text, adjusted: false };
+      return textValue(facts, text, context);
   }
+}
+
+/** The names of a list are judged as those of SET; any other text is the server's own affair. */
+function textValue(facts: VariableFacts, text: string | null, context: StoringContext): OptionValue {
+  const isList = facts.type === 'set' || facts.name === 'optimizer_switch';
+  const refusal = isList ? setRefusal(facts, text ?? '', context.present?.(facts.name) ?? null) : null;
+  if (refusal === null) return { kind: 'set', value: text, adjusted: false };
+  return {
+    kind: 'refused',
+    why: `has "${text ?? ''}", which the server refuses: ${refusal.replace(/\.$/, '')}`,
+  };
 }
 
 function booleanValue(text: string | null): OptionValue {
@@ -77,7 +89,9 @@ function integerValue(
 ): OptionValue {
   if (text === null) return { kind: 'refused', why: 'needs a value' };
   const modernMysql = server.flavour !== 'mariadb' && compareVersions(server.version, [8, 0, 0]) >= 0;
-  if (text === '' && modernMysql) return { kind: 'refused', why: 'has an empty value' };
+  // 5.6.24 takes it for 0, 5.7.22 and later do not start.
+  if (text === '' && server.flavour !== 'mariadb' && compareVersions(server.version, [5, 7, 0]) >= 0)
+    return { kind: 'refused', why: 'has an empty value' };
   const match = /^[\t-\r ]*([+-]?)(\d*)([\s\S]?)/.exec(text);
   const [, sign = '', digits = '', suffix = ''] = match ?? [];
   const power = suffix === '' ? 0 : 1 + rules.suffixes.indexOf(suffix.toUpperCase());

@@ -33,7 +33,8 @@ export function serverRules(server: ServerKind, groupSuffix = ''): ServerRules {
     groups: groupsOf(server, groupSuffix),
     // MySQL 5.7.1 release notes, "Option prefixes are no longer supported".
     prefixes: mariadb || !from(5, 7, 0),
-    anyCase: mariadb,
+    // MDEV-27126, fixed in these; 10.2.11 and 11.4.5 refuse "SORT_BUFFER_SIZE", 10.11.18 and 11.8.9 take it.
+    anyCase: mariadb && caseFolded.some((first) => isFrom(version, first)),
     // mysys/my_getopt.c, special_opt_prefix.
     modifiers: ['skip', 'disable', 'enable', 'maximum', 'loose', ...(mariadb ? ['autoset'] : [])],
     // MySQL 8.0 manual, "Using Options to Set Program Variables"; MariaDB: mysys/my_getopt.c, eval_num_suffix.
@@ -45,6 +46,22 @@ export function serverRules(server: ServerKind, groupSuffix = ''): ServerRules {
     // mysys/mf_fn_ext.c; the first dot in 5.6.24, the last one in 5.7.22.
     extensionFromFirstDot: !mariadb && !from(5, 7, 0),
   };
+}
+
+/** The first version of each series of MariaDB that knows option names in any case. */
+const caseFolded: readonly VersionTriple[] = [
+  [10, 5, 29],
+  [10, 6, 22],
+  [10, 11, 12],
+  [11, 4, 6],
+  [11, 8, 2],
+  [12, 0, 0],
+];
+
+/** Whether a version is of the series of `first`, or of any after the last one listed, and not before it. */
+function isFrom(version: VersionTriple, first: VersionTriple): boolean {
+  const isSeries = version[0] === first[0] && version[1] === first[1];
+  return (isSeries || first === caseFolded.at(-1)) && compareVersions(version, first) >= 0;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Setting } from '../../shared/plan';
+import { flavourNames } from '../../shared/server';
+import { optionNameOf } from '../catalog/setting-places';
 import type { ServerKind, VariableFacts } from '../catalog/variable-facts';
 import { meaningOf, type OptionMeaning, type OptionNames } from './meaning';
 import { type OptionValue, optionValue } from './option-value';
@@ -48,7 +50,7 @@ export function serverView(tree: OptionTree, input: ViewInput): ServerView {
   for (const placed of optionsOfGroups(tree, rules.groups)) {
     const { option } = placed;
     const meaning = meaningOf(option.name, option.value, input.names);
-    const unfit = nameProblem(meaning, option.name);
+    const unfit = nameProblem(meaning, option.name, input);
     if (unfit !== null) problems.push(problemAt(tree, placed, unfit.severity, unfit.what));
     if (unfit?.skip === true || meaning.maximum || meaning.autoset) continue;
     const facts = input.facts(meaning.name);
@@ -92,29 +94,58 @@ interface ViewRemark {
   skip?: boolean;
 }
 
-function nameProblem(meaning: OptionMeaning, written: string): ViewRemark | null {
+function nameProblem(meaning: OptionMeaning, written: string, input: ViewInput): ViewRemark | null {
   const { status, candidates, loose, name } = meaning;
   if (status === 'ambiguous') {
     const what = `has "${written}", the beginning of ${candidates.join(', ')}: the server does not start`;
     return { severity: 'error', what, skip: true };
   }
-  if (status === 'unknown') {
-    return loose
-      ? {
-          severity: 'note',
-          what: `has "${written}", which this server does not know and passes over`,
-          skip: true,
-        }
-      : {
-          severity: 'error',
-          what: `has "${written}", which this server does not know: it does not start`,
-          skip: true,
-        };
-  }
+  if (status === 'unknown') return notTaken(written, loose, 'this server does not know');
+  const unfit = unfitName(meaning, written, input);
+  if (unfit !== null) return unfit;
   if (status === 'known' && !written.toLowerCase().replaceAll('-', '_').endsWith(name)) {
     return { severity: 'warning', what: `has "${written}", a beginning of ${name}; write the name in full` };
   }
   return null;
+}
+
+/** @param why what is the matter with it, after "which" */
+function notTaken(written: string, loose: boolean, why: string): ViewRemark {
+  return loose
+    ? { severity: 'note', what: `has "${written}", which ${why} and passes over`, skip: true }
+    : { severity: 'error', what: `has "${written}", which ${why}: it does not start`, skip: true };
+}
+
+/** What lists of the options of live servers say of a name; null: nothing against it. */
+function unfitName({ name, loose }: OptionMeaning, written: string, input: ViewInput): ViewRemark | null {
+  const { names, server } = input;
+  if (names.unfit === undefined) return null;
+  const lower = name.toLowerCase();
+  const itself = `${flavourNames[server.flavour]} ${server.version.join('.')}`;
+  // Galera's options alone have capitals in their own names.
+  if (lower !== name && !lower.startsWith('wsrep_')) {
+    if (names.unfit(lower) === null) return notTaken(written, loose, `${itself} knows in lower case only`);
+  }
+  switch (names.unfit(lower)) {
+    case 'lacking':
+      return notTaken(written, loose, `${itself} does not have`);
+    case 'variable only': {
+      const option = optionNameOf(lower);
+      const instead = option === lower ? '' : ` (the option is ${option})`;
+      return notTaken(written, loose, `${itself} has as a variable and not as an option${instead}`);
+    }
+    case 'without effect':
+      return { severity: 'warning', what: `has "${written}", which ${itself} takes and does nothing with` };
+    case 'never met':
+      return loose
+        ? null
+        : {
+            severity: 'warning',
+            what: `has "${written}", which no server that Latchkey has met knows: unless a plugin brings it, the server does not start`,
+          };
+    case null:
+      return null;
+  }
 }
 
 function valueProblem(

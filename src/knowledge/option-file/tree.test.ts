@@ -6,6 +6,7 @@ import {
   catalogNames,
   editTree,
   namesOfServer,
+  namesOfVersion,
   type OptionNames,
   type OptionTree,
   parseOptionFile,
@@ -16,6 +17,8 @@ import {
 } from './index';
 
 const mysql56: ServerKind = { flavour: 'mysql', version: [5, 6, 51] };
+const mysql80: ServerKind = { flavour: 'mysql', version: [8, 0, 31] };
+const mariadb114: ServerKind = { flavour: 'mariadb', version: [11, 4, 5] };
 const mysql84: ServerKind = { flavour: 'mysql', version: [8, 4, 8] };
 const mariadb: ServerKind = { flavour: 'mariadb', version: [10, 11, 18] };
 
@@ -114,6 +117,55 @@ describe('what a server finally sees', () => {
     });
     expect(read('skip-loose-flush', mysql84).settings.get('flush')?.value).toBe(true);
     expect(read('loose-skip-flush', mysql84).settings.get('flush')?.value).toBe(false);
+  });
+
+  test.each<[string, ServerKind, { refused: boolean; says: string | null }]>([
+    [
+      'query_cache_size=0',
+      mysql80,
+      { refused: true, says: '"query_cache_size", which MySQL 8.0.31 does not have' },
+    ],
+    ['loose_query_cache_size=0', mysql80, { refused: false, says: 'does not have and passes over' }],
+    ['skip-query-cache-size', mysql80, { refused: true, says: 'does not have: it does not start' }],
+    ['Sort_Buffer_Size=1M', mysql80, { refused: true, says: 'knows in lower case only' }],
+    ['SORT_BUFFER_SIZE=1M', mariadb114, { refused: true, says: 'knows in lower case only' }],
+    ['SORT_BUFFER_SIZE=1M', { flavour: 'mariadb', version: [11, 8, 9] }, { refused: false, says: null }],
+    [
+      'time-zone=+00:00',
+      mysql80,
+      { refused: true, says: 'not as an option (the option is default_time_zone)' },
+    ],
+    [
+      'hostname=db1',
+      mysql80,
+      { refused: true, says: 'as a variable and not as an option: it does not start' },
+    ],
+    ['innodb_buffer_pool_instances=8', mariadb114, { refused: false, says: 'takes and does nothing with' }],
+    ['sort_bufer_size=1M', mysql80, { refused: false, says: 'unless a plugin brings it' }],
+    ['loose_sort_bufer_size=1M', mysql80, { refused: false, says: null }],
+    ['mysqlx_port=33061', mysql80, { refused: false, says: null }],
+    [
+      'sql_mode=STRICT_TRANS_TABLES,NO_AUTO_CREATE_USER',
+      mysql80,
+      { refused: true, says: '"NO_AUTO_CREATE_USER" is none' },
+    ],
+    ['sql_mode=STRICT_TRANS_TABLES,NO_AUTO_CREATE_USER', mysql56, { refused: false, says: null }],
+    ['sql_mode=ORACLE', mysql56, { refused: false, says: null }],
+    ['sql_mode=ORACLE', mysql80, { refused: true, says: '"ORACLE" is none of its names' }],
+    [
+      'optimizer_switch=mrr=on,no_such=off',
+      mariadb114,
+      { refused: true, says: '"no_such=off" is no switch' },
+    ],
+    ['optimizer_switch=mrr=on', mariadb114, { refused: false, says: null }],
+    ['log_output=FILE,DISK', mysql80, { refused: true, says: '"DISK" is none of its names' }],
+    ['port=33', mysql80, { refused: false, says: null }],
+  ])('%s: %o', (line, server, { refused, says }) => {
+    const tree = treeOf({ '/my.cnf': `[mysqld]\n${line}\n` });
+    const seen = view(tree, server, namesOfVersion(server));
+    expect(seen.refused).toBe(refused);
+    if (says === null) expect(seen.problems).toEqual([]);
+    else expect(seen.problems.map(({ message }) => message).join()).toContain(says);
   });
 
   test('persisted variables win, in both versions of their file', () => {

@@ -86,24 +86,3 @@ export function readReportedVariables(json: unknown): ReportedServer {
 function bound(written: number | string | undefined): number | bigint | undefined {
   return typeof written === 'string' ? BigInt(written) : written;
 }
-
-/**
- * The text of such a file: one variable a line, so that differences between servers and versions are easy to see.
- * @internal exported to the script that collects
- */
-export function reportedVariablesText(version: string, variables: Map<string, ReportedVariable>): string {
-  const lines = [...variables]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, variable]) => `    ${JSON.stringify(name)}: ${JSON.stringify(variable, digits)}`);
-  return `{
-  "version": [${version.split('.').join(', ')}],
-  "variables": {
-${lines.join(',\n')}
-  }
-}
-`;
-}
-
-function digits(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
-}

@@ -26,7 +26,7 @@ test.each(servers)('$flavour $version takes every value and every default of its
     const known = variableFacts(name, server);
     if (known === undefined) continue;
     if (known.defaultValue !== null) expect(valueRefusal(known, known.defaultValue), name).toBeNull();
-    const isFlags = known.type === 'set' && /=o(?:n|ff)/.test(known.defaultValue ?? '');
+    const isFlags = /^optimizer_(?:switch|trace)$/.test(name);
     for (const value of known.values ?? []) {
       if (/^NOT_USED/.test(value) || (isFlags && value === 'default')) continue;
       expect(valueRefusal(known, isFlags ? `${value}=on` : value), name).toBeNull();
