@@ -25,6 +25,8 @@ interface Step {
    * print is shown when it has ended.
    */
   beside?: true;
+  /** Begins when the step of that name has ended: three that keep a processor busy are no faster than two. */
+  after?: string;
   run: (print: Print) => Promise<Outcome>;
 }
 type Print = (text: string | Uint8Array) => void;
@@ -57,15 +59,21 @@ const steps: Step[] = [
   { id: 'build', title: 'Build', run: () => command('npm', ['run', 'build', '--silent']) },
   { id: 'e2e', title: 'The real window', beside: true, run: (print) => endToEnd(print) },
   {
+    id: 'live',
+    title: 'Tests against real servers',
+    beside: true,
+    run: (print) => vitest('live', ['--project', 'live'], [], print),
+  },
+  {
     id: 'unit',
     title: 'Unit and property tests',
+    after: 'e2e',
     run: async () => {
       const shared = sharedRooms.map((room) => `${room}/`);
       const together = await vitest('unit-shared', ['--project', 'unit', '--no-isolate', ...shared]);
       return add(together, await vitest('unit', ['--project', 'unit'], [...sharedRooms, 'test/golden']));
     },
   },
-  { id: 'live', title: 'Tests against real servers', run: () => vitest('live', ['--project', 'live']) },
 ];
 
 /** The inner loop: checks of what changed since main, and the unit tests that it can reach. */
@@ -103,6 +111,7 @@ interface Row {
 }
 const begun = performance.now();
 const rows: Promise<Row>[] = [];
+const begunSteps = new Map<string, Promise<Row>>();
 for (const step of offered.filter(({ id }) => wanted.includes(id))) {
   if (step.beside) {
     const kept: (string | Uint8Array)[] = [`\n== ${step.title}\n`];
@@ -110,7 +119,9 @@ for (const step of offered.filter(({ id }) => wanted.includes(id))) {
       for (const text of kept) process.stdout.write(text);
     });
     rows.push(row);
+    begunSteps.set(step.id, row);
   } else {
+    await begunSteps.get(step.after ?? '');
     console.log(`\n== ${step.title}`);
     const row = rowOf(step, (text) => process.stdout.write(text));
     rows.push(row);
@@ -280,15 +291,25 @@ function output(program: string, args: string[]): Promise<string> {
   });
 }
 
-/** @param apart folders that are left out: those that another run has */
-async function vitest(name: string, args: string[], apart: readonly string[] = []): Promise<Outcome> {
+/**
+ * @param apart folders that are left out: those that another run has
+ * @param print is given what the runner prints; without, it prints itself
+ */
+async function vitest(
+  name: string,
+  args: string[],
+  apart: readonly string[] = [],
+  print?: Print,
+): Promise<Outcome> {
   const file = join(results, `${name}.json`);
   const reporter = join(import.meta.dirname, 'test-run', 'vitest-reporter.ts');
-  const code = await exitCode('vitest', ['run', ...args, '--reporter=default', `--reporter=${reporter}`], {
+  const environment = {
     ...process.env,
     LATCHKEY_TEST_REPORT: file,
     LATCHKEY_TEST_APART: apart.join(','),
-  });
+  };
+  const reporters = ['--reporter=default', `--reporter=${reporter}`];
+  const code = await exitCode('vitest', ['run', ...args, ...reporters], environment, print);
   const outcome: Outcome = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : nothing;
   return withExitCode(outcome, `vitest (${name})`, code);
 }
