@@ -124,6 +124,25 @@ test('a limit that the server shows wins over the formula', () => {
   expect(value(build, 'redo_sync_limit')).toBe(1234);
 });
 
+test('a limit that the InnoDB status prints wins over the formula, which does without the threads', () => {
+  const files = { innodb_log_file_size: 67_108_864, innodb_log_files_in_group: 2 };
+  const percona = { flavour: 'percona' as const, version: [5, 7, 38] as [number, number, number] };
+  const status = (age: string) => `---
+LOG
+---
+Log sequence number 91823749182374
+Last checkpoint at  91823651928374
+${age}`;
+  const text = status('Max checkpoint age    101005312');
+  const end = { at: '2026-01-01T00:00:01Z', tookMs: 1, text };
+  const section = { status: 'ok' as const, tookMs: 1, data: { end } };
+  const sections = { 'innodb-status': section };
+  expect(value({ server: percona, variables: files, sections }, 'redo_sync_limit')).toBe(101_005_312);
+  const near = Number(value({ server: percona, variables: files }, 'redo_sync_limit'));
+  expect(near).toBeGreaterThan(0.95 * 101_005_312);
+  expect(near).toBeLessThan(1.05 * 101_005_312);
+});
+
 test('the redo log of old servers is all files together, of MariaDB 10.5+ the one file', () => {
   const files = { innodb_log_file_size: 50_331_648, innodb_log_files_in_group: 2 };
   expect(value({ variables: files }, 'redo_capacity')).toBe(100_663_296);

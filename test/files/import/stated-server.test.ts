@@ -26,6 +26,23 @@ describe('the server that prose names', () => {
   });
 
   test.each([
+    ['sync_binlog=1, innodb_flush_log_at_trx_commit=1, 8.0.32 on a VM', 'MySQL 8.0.32'],
+    ['64 GB RAM, NVMe, 10.6.12 with Galera off', 'MariaDB 10.6.12'],
+    ['5.7.44 on RHEL, one instance', 'MySQL 5.7.44'],
+    ['Moodle on PHP, 8.0.30 with opcache; MariaDB 10.5.8', 'MariaDB 10.5.8'],
+  ])('a version alone: "%s"', async (text, name) => {
+    expect((await serverOf(text, ...status)).name).toBe(name);
+  });
+
+  test.each([
+    'PHP 8.1 and Laravel, 8.0.30 on Ubuntu',
+    'We plan to go to 8.0.36, 8.0.30 is not enough',
+    'about 8.0.30 of them',
+  ])('no version: "%s"', async (text) => {
+    expect((await serverOf(text, ...status)).name).not.toContain('8.0.3');
+  });
+
+  test.each([
     ['since this morning our shop is dying. Percona Server 5.7.44', 'Percona Server 5.7.44'],
     ['Since this morning MySQL 8.0.32 hangs', 'MySQL 8.0.32'],
     ['Percona Server 5.7.44. QPS went down from 40k to 9k.', 'Percona Server 5.7.44'],

@@ -66,6 +66,7 @@ export const redoFacts: FactDefinition[] = [
     needs: [
       'status.Innodb_checkpoint_max_age',
       'section.innodb-metrics',
+      'section.innodb-status',
       'fact.redo_capacity',
       'variable.innodb_page_size',
       'variable.innodb_thread_concurrency',
@@ -73,7 +74,7 @@ export const redoFacts: FactDefinition[] = [
     doc: {
       what: 'Checkpoint age at which InnoDB flushes synchronously and holds up writing threads.',
       formula:
-        'MariaDB and Percona Server: Innodb_checkpoint_max_age. Else INNODB_METRICS log_max_modified_age_sync. Else from C: 5.6 and 5.7 15/16 of 0.9 x (0.9 C - (10 + innodb_thread_concurrency) x 4 pages); 8.0 before 8.0.30 15/16 of 0.95 x (C - min(C/10, 1024 pages)); from 8.0.30 15/16 of 0.95 x (30/32 C - 190 KiB - C/320); MariaDB 0.9 x (0.9 C - 48 pages)',
+        'MariaDB and Percona Server: Innodb_checkpoint_max_age, or "Max checkpoint age" of SHOW ENGINE INNODB STATUS. Else INNODB_METRICS log_max_modified_age_sync. Else from C: 5.6 and 5.7 15/16 of 0.9 x (0.9 C - (10 + innodb_thread_concurrency) x 4 pages); 8.0 before 8.0.30 15/16 of 0.95 x (C - min(C/10, 1024 pages)); from 8.0.30 15/16 of 0.95 x (30/32 C - 190 KiB - C/320); MariaDB 0.9 x (0.9 C - 48 pages)',
       source:
         'log_calc_max_ages (log0log.cc 5.6/5.7, log0chkp.cc 8.0), log0files_capacity.cc 8.0.30+, log_t::set_capacity MariaDB',
     },
@@ -208,7 +209,7 @@ function redoSyncLimit(read: FactReader): number {
     const limit = read.status('Innodb_checkpoint_max_age');
     if (limit > 0) return limit;
   }
-  const measured = metricLimit(read, 'log_max_modified_age_sync');
+  const measured = metricLimit(read, 'log_max_modified_age_sync') ?? printedLimit(read);
   if (measured !== null) return measured;
   const capacity = read.fact('redo_capacity');
   const page = read.hasVariable('innodb_page_size') ? read.number('innodb_page_size') : 16_384;
@@ -222,8 +223,17 @@ function redoSyncLimit(read: FactReader): number {
   if (compareVersions(version, [8, 0, 1]) >= 0) {
     return (15 / 16) * 0.95 * (capacity - Math.min(capacity / 10, 1024 * page));
   }
-  const concurrency = read.numberOr('innodb_thread_concurrency', 0);
+  // Where it was not read it takes a few pages more at most.
+  const threads = 'innodb_thread_concurrency';
+  const concurrency = read.hasVariable(threads) ? read.number(threads) : 0;
   return (15 / 16) * 0.9 * (0.9 * capacity - (10 + concurrency) * 4 * page);
+}
+
+/** "Max checkpoint age" of Percona Server and MariaDB before 10.3; null where the text has none. */
+function printedLimit(read: FactReader): number | null {
+  const found = read.innodbStatusOrReason();
+  const limit = 'reason' in found ? undefined : found.status.log?.maxCheckpointAge;
+  return limit !== undefined && limit !== null && limit > 0 ? limit : null;
 }
 
 /** A limit that INNODB_METRICS shows; null where the counter is off or not there. */

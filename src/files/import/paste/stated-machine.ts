@@ -16,7 +16,15 @@ const memories = [
 ];
 const cpuWord =
   '(?:v?CPUs?|cores?|vcores?|[Pp]rocessors?|n[úu]cleos|c[œo]e?urs|Kerne|Prozessoren|ядер|ядра|核|コア|코어|processeurs|procesadores)';
-const cpus = new RegExp(`(?<![\\d.,])(\\d{1,3}) ?(?:physical |logical |virtual )?${cpuWord}(?![\\w])`);
+const cpus = new RegExp(`(?<![\\d.,])(\\d{1,3}) ?-?(?:physical |logical |virtual )?${cpuWord}(?![\\w])`);
+/** Beside a number of processors an amount is memory, unless it is said to be something else: `8 vCPU / 32GB`, `64GB, 16 cores`. */
+const noMemory =
+  '(?! ?(?:SSD|NVMe|nvme|HDD|EBS|gp[23]|io[12]|disks?|storage|SAS|SATA|volume|of|de|data|database|free|/s|per)(?![a-z]))';
+const besides = '(?: ?[,/+&x×] ?| ?(?:and|with|y|con|et|avec|und|mit|e) )';
+const memoriesBesideCpus = [
+  new RegExp(`(?<![\\d.,])\\d{1,3} ?-?${cpuWord}${besides}${amount}(?![\\w.])${noMemory}`),
+  new RegExp(`(?<![\\d.,])${amount}${besides}\\d{1,3} ?-?${cpuWord}(?![\\w])`),
+];
 const dataWord =
   '(?:data|database|databases|dataset|tables|base de datos|bases? de donn[ée]es|Daten|Datenbank|donn[ée]es|datos|dati|数据|данных)';
 const datas = [
@@ -47,10 +55,10 @@ const has = new RegExp(
 );
 /** Words beside figures in a list of what a machine is made of. */
 const made =
-  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|M|Linux|Ubuntu|Debian|CentOS|Windows|dedicated|VPS|VM|x|[Ii]nstance|class|type|Amazon|AWS|RDS|Aurora|Azure|Google|GCP|Cloud ?SQL|EC2|[Ww]e|[Ii]t|has|have|use|run|sockets?|gb|gib|ram|[Oo]n|Multi-AZ)(?![\p{L}])/giu;
+  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|M|Linux|Ubuntu|Debian|CentOS|Windows|dedicated|VPS|VM|x|[Ii]nstance|class|type|Amazon|AWS|RDS|Aurora|Azure|Google|GCP|Cloud ?SQL|EC2|[Ww]e|[Ii]t|has|have|use|run|sockets?|gb|gib|ram|[Oo]n|Multi-AZ|[Bb]are[- ]?metal|SAS|SATA|k|rpm|RPM|EBS|gp[23]|io[12]|KVM|Proxmox|VMware|ESXi|LXC|[Dd]ocker|[Vv]irtual|cloud|on-prem\w*|Rocky|Alma\w*|RHEL|FreeBSD|LTS|[Pp]roduction|prod|standalone|single|primary|master|source|replica|slave|Ryzen|InnoDB|only|local|network|attached|class|[Nn]ode)(?![\p{L}])/giu;
 /** The server with its version, before what it runs on: `MySQL 5.7.44, 16 GB RAM`. Without one it is what the server takes. */
 const versioned =
-  /(?<![\p{L}\d])(?:MySQL|MariaDB|Percona)(?: Server)?(?: version)? ?v?\d{1,2}(?:\.\d{1,3}){0,2}(?![\p{L}\d.]\d?)/giu;
+  /(?<![\p{L}\d])(?:MySQL|MariaDB|Percona)(?: Server)?(?: version)? ?v?\d{1,2}(?:\.\d{1,3}){0,2}(?:-[\w.+~]{1,40})?(?![\p{L}\d.]\d?)/giu;
 /** Comments, rows, statements, messages and keys of files are no prose. */
 const noProse =
   /^\s*(?:[#;|+*]|--|\/\/|\/\*|\d{1,20}\s{0,4}[,;|]|"?mem\w*"?\s{0,4}[:=])|[|\t]|\d:\d\d:\d\d|\b(?:INSERT|REPLACE|UPDATE|DELETE|SELECT|CREATE|ALTER|VALUES)\s{0,4}(?:INTO|FROM|TABLE|\(|\*|\w{1,40}\s(?:SET|FROM)\b)|\[(?:Note|Warning|ERROR|System|OK|!!|--)\]|\bMemory: \d[\d.]{0,8}[KMGT](?![iBb])|--memory|mem_limit/;
@@ -94,8 +102,11 @@ export class StatedMachine {
       add(this.#data, datas, sentence, () => true);
       const states = (head: string) => has.test(head) || isListOfParts(sentence);
       add(this.#memory, memories, sentence, states);
+      // Both in one breath are a machine, wherever they stand.
+      const isPair = memoriesBesideCpus.some((pair) => pair.test(sentence));
+      if (isPair) add(this.#memory, memoriesBesideCpus, sentence, () => true);
       const count = cpus.exec(sentence);
-      if (count !== null && Number(count[1]) > 0 && states(sentence.slice(0, count.index)))
+      if (count !== null && Number(count[1]) > 0 && (isPair || states(sentence.slice(0, count.index))))
         this.#cpus.add(Number(count[1]));
     }
   }

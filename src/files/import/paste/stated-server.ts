@@ -20,6 +20,15 @@ const labelled =
   /(?<!\b(?:web|http|app|mail|ftp|game) )\b(?:server version(?: is|\s{0,4}[:=])?|server(?: is|\s{0,4}[:=])|(?:mysqld|mysql version|mariadb version|db version|database version)(?: is|\s{0,4}[:=])?)\s{1,20}v?(\d{1,2}\.\d{1,2}\.\d{1,3})(?![\d.])(-mariadb)?/i;
 /** `10.6.12-MariaDB` by itself says all. */
 const ofMariadb = /\b(1[0-2]\.\d{1,2}\.\d{1,3})-MariaDB\b/i;
+/**
+ * A version alone where a part of a sentence begins, as people list what they have: `sync_binlog=1, 8.0.32 on a VM`. Only
+ * where nothing else names the server, and only numbers that no other program has that is usual beside it (PHP 8.0 to
+ * 8.4 has patches, but none in such a list).
+ */
+const alone =
+  /(?:^|[,;(] ?)(5\.[567]\.\d{2}|8\.0\.(?:1[1-9]|[2-4]\d)|8\.4\.\d|9\.\d\.\d|(?:10\.(?:[2-9]|1[01])|11\.[48])\.\d{1,2})(?=,| on | with | and |, |\)|$)/;
+const otherPrograms =
+  /\b(?:PHP|nginx|Apache|WordPress|Laravel|Node|Python|Ruby|Rails|Java|kernel|Ubuntu|Debian|CentOS|Redis|Postgres\w*|Magento|Drupal|Django|Go|Symfony|ProxySQL|HAProxy|Elastic\w*|Docker|Kubernetes)\b/i;
 /** The tag of an image, in a compose file, a command or a sentence: `mysql:8.0.37`. */
 const image =
   /(?:^|[\s"'(/])(mysql|mariadb|percona)(?:-server|\/mysql-server)?:(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)(?![\d.]*:)(?=[-\s"'),;.]|$)/i;
@@ -48,6 +57,7 @@ const series: Readonly<Record<Flavour, RegExp>> = {
 /** Push lines of prose, then `end()`: the server that all of them name, or null. */
 export class StatedServerReader {
   readonly #stated: StatedServer[] = [];
+  readonly #alone: StatedServer[] = [];
 
   push(line: string): void {
     if (line.length > 500 || !/\d\.\d/.test(line)) return;
@@ -61,6 +71,9 @@ export class StatedServerReader {
     const [, shipped, suffix] = banner.exec(line) ?? [];
     if (shipped !== undefined) this.#pushOfSeries(suffix === undefined ? 'mysql' : 'mariadb', shipped);
     this.#pushLabelled(line);
+    const [, bare] = otherPrograms.test(line) ? [] : (alone.exec(line) ?? []);
+    if (bare !== undefined)
+      this.#alone.push({ flavour: /^1\d\./.test(bare) ? 'mariadb' : 'mysql', version: bare });
     const [, made = '', tag] = image.exec(line) ?? [];
     if (tag !== undefined) this.#pushOfSeries(flavours[made.toLowerCase()] ?? 'mysql', tag);
     for (const { 0: all, index, 1: name = '', 2: version = '' } of line.matchAll(mention)) {
@@ -86,9 +99,10 @@ export class StatedServerReader {
 
   end(): StatedServer | null {
     // "MySQL 8.0" and "MySQL 8.0.28" are one server, the latter says more.
-    const [longest] = [...this.#stated].sort((a, b) => b.version.length - a.version.length);
+    const stated = this.#stated.length > 0 ? this.#stated : this.#alone;
+    const [longest] = [...stated].sort((a, b) => b.version.length - a.version.length);
     if (longest === undefined) return null;
-    const agree = this.#stated.every(
+    const agree = stated.every(
       ({ flavour, version }) =>
         flavour === longest.flavour && (version === longest.version || version === seriesOf(longest.version)),
     );
