@@ -43,6 +43,16 @@ const kinds = [
     text: /page[_ ]cleaner(?:: 1000ms intended loop)? took \d{4,9}ms/i,
   },
   {
+    id: 'name_unresolved',
+    what: 'that the name of a client could not be found by its address',
+    text: /(?:IP address|host ?name) \S{1,257} (?:could not be resolved|has been resolved to the host name|does not resolve to)/i,
+  },
+  {
+    id: 'write_timeout',
+    what: 'a connection that ended because the client did not take its result in time',
+    text: /got timeout writing communication packets/i,
+  },
+  {
     id: 'disk_full',
     what: 'that a file system was full',
     text: /no space left on device|disk (?:is )?full|\berr(?:no|or|code)(?: number)?:? 28\b|the table '[^']{0,200}' is full/i,

@@ -22,7 +22,7 @@ const ofServer = /\b(?:mysqld|mariadbd|InnoDB): |\[MY-\d{6}\]|^Disk is full writ
  * alone counts only beside one that is surely the server's.
  */
 const wordsOfServer =
-  /\b(?:InnoDB|mysqld|mariadbd|MariaDB|WSREP|Aria|MyISAM|Event Scheduler|Plugin '|Table '|Slave |Replica |Master |Source |Aborted connection|Access denied for user|Got (?:fatal )?error \d|Incorrect (?:key file|definition)|unknown (?:variable|option)|Unknown\/unsupported storage|Can't (?:start|init|open the mysql)|Fatal error: |Aborting$|Changed limits|Too many connections|Out of memory)/;
+  /\b(?:InnoDB|mysqld|mariadbd|MariaDB|WSREP|Aria|MyISAM|Event Scheduler|Plugin '|Table '|Slave |Replica |Master |Source |Aborted connection|Access denied for user|Got (?:fatal )?error \d|Incorrect (?:key file|definition)|unknown (?:variable|option)|Unknown\/unsupported storage|Can't (?:start|init|open the mysql)|Fatal error: |Aborting$|Changed limits|IP address '|Host ?name '|Too many connections|Out of memory)/;
 
 /** Values that messages of a start and of a limit give; the last word is the server's. */
 const stated: readonly { pattern: RegExp; name: string; isSize?: true }[] = [
