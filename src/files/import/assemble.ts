@@ -87,6 +87,7 @@ class Assembly {
     const server = recogniseServer(
       variables,
       [...last.keys()],
+      this.#all('table').map(({ piece }) => piece.section),
       this.#request.serverVersion,
       log?.version ?? null,
       this.#last('stated-server') ?? null,

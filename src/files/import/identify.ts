@@ -1,3 +1,4 @@
+import type { SectionId } from '../../evidence/sections';
 import { isOffered } from '../../knowledge/catalog/managed-hosting';
 import type { ServerKind } from '../../knowledge/catalog/variable-facts';
 import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
@@ -31,11 +32,13 @@ export interface RecognisedServer {
  * @param declared `mariadb-10.5.8`, `5.1.73`: what the user says; wins
  * @param logVersion the version in the head of a slow log
  * @param hosting who runs it: services offer few flavours
+ * @param sections what the files hold besides
  * @param stated what prose says; counts where the server's own answers do not say it and do not contradict it
  */
 export function recogniseServer(
   variables: ReadonlyMap<string, string>,
   statusNames: readonly string[],
+  sections: readonly SectionId[],
   declared: string | undefined,
   logVersion: string | null,
   stated: StatedServer | null,
@@ -54,7 +57,7 @@ export function recogniseServer(
   // Galera is MariaDB's, and that of Percona XtraDB Cluster.
   const isCluster = stated?.flavour === 'percona' || /percona/i.test(comment);
   const deciding = isCluster ? names.filter((name) => !name.startsWith('wsrep_')) : names;
-  const byNames = possibleServers(deciding, statusNames).filter(
+  const byNames = possibleServers(deciding, statusNames, sections).filter(
     ({ flavour }) => comment === '' || flavour === flavourOf(said, versionText, names),
   );
   // Names are evidence, and a service that prose speaks of may be that of another server.

@@ -1,3 +1,4 @@
+import type { SectionId } from '../../evidence/sections';
 import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { ServerKind } from '../../knowledge/catalog/variable-facts';
 import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
@@ -33,6 +34,11 @@ const marks: readonly Mark[] = [
   { pattern: /^qcache_/i, fits: (server) => isMariadb(server) || !isMysqlFrom([8, 0, 0])(server) },
 ];
 
+/** Answers that only some servers give. */
+const answers: readonly { section: SectionId; fits(server: ServerKind): boolean }[] = [
+  { section: 'group-replication', fits: isMysqlFrom([5, 7, 0]) },
+];
+
 /**
  * Variables of plugins. The same plugin is offered for several families, under the same names, whichever of them the catalog
  * was recorded with: semi-synchronous replication in MySQL 5.5 to 8.4 and MariaDB, audit in MariaDB and MySQL 5.7.
@@ -47,12 +53,16 @@ const ofPlugins =
 export function possibleServers(
   variableNames: readonly string[],
   statusNames: readonly string[],
+  sections: readonly SectionId[] = [],
 ): readonly ServerKind[] {
   const deciding = variableNames
     .filter((name) => !ofPlugins.test(name))
     .map((name) => referenceServers.filter((server) => variableFacts(name, server) !== undefined))
     .filter((having) => having.length > 0);
-  const shown = marks.filter(({ pattern }) => statusNames.some((name) => pattern.test(name)));
+  const shown = [
+    ...marks.filter(({ pattern }) => statusNames.some((name) => pattern.test(name))),
+    ...answers.filter(({ section }) => sections.includes(section)),
+  ];
   const possible = referenceServers.filter(
     (server) =>
       deciding.every((having) => having.includes(server)) && shown.every(({ fits }) => fits(server)),

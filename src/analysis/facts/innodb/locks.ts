@@ -261,7 +261,9 @@ function rootsOf(read: FactReader): LockRoot[] {
     if (listed !== null && !(isCut && listed.waits.length === 0))
       return lockRoots(listed.waits, listed.transactions);
   }
-  const sessions = sessionsById(read);
+  // sys.innodb_lock_waits alone says who waits for whom; the list adds what an idle session does.
+  const hasList = !('reason' in read.rowsOrReason('processlist'));
+  const sessions = hasList ? sessionsById(read) : new Map<string, Session>();
   const transactions = new Map(
     read.rows('transactions').map((row): [string, OpenTransaction] => {
       const connection = String(row.trx_mysql_thread_id ?? '0');

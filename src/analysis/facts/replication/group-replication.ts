@@ -24,10 +24,11 @@ export const groupReplicationFacts: FactDefinition[] = [
       source: members,
     },
     compute: (read) => {
+      const found = read.rowsOrReason('group-replication');
+      if (!('reason' in found) && found.rows.some((row) => String(row.member_id ?? '') !== '')) return true;
       // The plugin brings its variables with it: a whole list of variables without them is the list of no member.
       if (read.lacksVariable('group_replication_group_name')) return false;
-      const rows = read.rows('group-replication');
-      if (rows.some((row) => String(row.member_id ?? '') !== '')) return true;
+      read.rows('group-replication');
       return String(read.variable('group_replication_group_name')) !== '';
     },
   },

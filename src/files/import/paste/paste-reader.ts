@@ -7,6 +7,7 @@ import { BinaryLogFiles } from './binary-log-files';
 import { BlockedHosts } from './blocked-hosts';
 import { BrokenRows } from './broken-rows';
 import { ClientStatus } from './client-status';
+import { ClusterStatus } from './cluster-status';
 import { ColumnTables } from './columns';
 import { DiffLines } from './diff-lines';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
@@ -89,6 +90,7 @@ export class PasteReader {
   readonly #errorLog = new ErrorLogLines();
   readonly #labels = new LabelLines();
   readonly #json = new JsonBlocks();
+  readonly #cluster = new ClusterStatus();
   readonly #processes = new ProcessRows();
   readonly #digest: QueryDigestLines;
   readonly #slowLog: SlowLogLines;
@@ -114,6 +116,7 @@ export class PasteReader {
     this.#hosting.push(current);
     this.#plans.push(current);
     this.#definitions.push(current);
+    this.#cluster.push(current);
     const block = this.#json.push(current);
     if (block !== null) this.#values.push(block);
     for (const part of plainLine(current).split('\n')) {
@@ -181,6 +184,7 @@ export class PasteReader {
       this.#errors.end(),
       this.#plans.end(),
       this.#definitions.end(),
+      this.#cluster.end(),
     ])
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     const kills = this.#kills.end();

@@ -3,6 +3,9 @@ import type { Cell } from '../../../shared/snapshot';
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
 import { explain } from './explain';
+import { groupMembers } from './group-members';
+import { bareLockWaits, sysLockWaits } from './lock-waits';
+import { memoryByInstrument } from './memory-by-instrument';
 import { joinedStatus, nameValue, variableSources } from './name-value';
 import { cellOf, type ResultKind, tableKind } from './result-kind';
 
@@ -202,6 +205,10 @@ const resultKinds: readonly ResultKind[] = [
     'total_latency',
   ),
   tableKind('InnoDB metrics', 'innodb-metrics', ['name', 'subsystem', 'count', 'avg_count']),
+  sysLockWaits,
+  bareLockWaits,
+  groupMembers,
+  ...memoryByInstrument,
   tableKind('transactions', 'transactions', ['trx_id', 'trx_state', 'trx_started']),
   tableKind('statement digests', 'statement-digests', [
     'digest',
