@@ -18,7 +18,7 @@ export class ClusterStatus {
     if (!this.#isWithin) return;
     const [, key, value] = field.exec(line) ?? [];
     if (key !== undefined && value !== undefined) this.#member.set(key, value);
-    // Objects within that of a member end before its status is told.
+    // Objects within that of a member end before its status is known.
     if (/^\s{0,60}\}/.test(line) && this.#member.has('status')) this.#close();
   }
 
