@@ -34,6 +34,9 @@ const batchHeadings: readonly RegExp[] = [
   /^name\tvalue(?:\tsource)?$/i,
 ];
 
+/** The first of two columns where a heading stands above them. */
+const pairHeading =
+  /^(?:variable_name|name|event_name|member_host|requesting_(?:engine_transaction|trx)_id|waiting_trx_id)$/i;
 /** No answer of a server has more. */
 const mostColumns = 300;
 const verticalRow = /^\*{10,} *(\d+)\. row \*{10,}$/;
@@ -233,8 +236,8 @@ export class ClientOutputReader {
     if (current?.form !== 'batch' || widthOf(current.result) !== cells.length) {
       // A heading of a result that is not known here, or a first row without heading.
       const isInnodb = /^InnoDB\t/.test(line);
-      this.#start('batch', isInnodb ? ['Type', 'Name', 'Status'] : cells.length === 2 ? null : cells);
-      if (!isInnodb && cells.length !== 2) return;
+      this.#start('batch', isInnodb ? ['Type', 'Name', 'Status'] : looksLikeHeading(cells) ? cells : null);
+      if (!isInnodb && looksLikeHeading(cells)) return;
     }
     this.#takeBatchRow(cells.map(unescapeBatch));
   }
@@ -291,7 +294,8 @@ function widthOf(result: ResultSet): number {
 }
 
 function looksLikeHeading(cells: string[]): boolean {
-  return cells.length !== 2 || /^(?:variable_name|name)$/i.test(cells[0] ?? '');
+  // Two columns may be names and values without a heading: then only what heads answers is one.
+  return cells.length !== 2 || pairHeading.test(cells[0] ?? '');
 }
 
 /** Without the bar at its end and the blanks before it; an expression would take a line of blanks in quadratic time. */

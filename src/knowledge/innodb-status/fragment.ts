@@ -133,7 +133,9 @@ export class StatusFragment {
     const history = this.#sections
       .get('TRANSACTIONS')
       ?.some((line) => line.startsWith('History list length'));
-    if (this.#ownLines < 2 && history !== true) return null;
+    const queue = this.#sections.get('ROW OPERATIONS')?.some((line) => /queries in queue/.test(line));
+    // These two say something by themselves.
+    if (this.#ownLines < 2 && history !== true && queue !== true) return null;
     const head = [
       `${this.#heading ?? ''} INNODB MONITOR OUTPUT`.trimStart(),
       ...(this.#averages === null ? [] : [this.#averages]),

@@ -45,7 +45,8 @@ export interface StackLineReader {
 const reportHeading = /^# *(?:Children +)?(?:Self|Overhead)\b.*\bSymbol/m;
 const scriptHeading = /^\S.*? \d+(?:\/\d+)? +(?:\[\d+\] +)?\d+\.\d+: +(?:\d+ +)?\S+:/m;
 const scriptFrame = /^\s+[0-9a-f]+ (.+?)(?:\+0x[0-9a-f]+)?(?: \([^()]*\))?$/;
-const foldedLine = /^[^\t\n;]+(?:;[^\t\n;]+)+ \d+$/;
+/** No blank follows the semicolons, as one does in a sentence. */
+const foldedLine = /^[^\t\n;]+(?:;(?! )[^\t\n;]+)+ \d+$/;
 const pmpLine = /^ *(\d+) ([A-Za-z_~:?<(][^\t\n,]*,[^\t\n]*)$/;
 const gdbThread = /^Thread \d+ \((?:Thread|LWP|process)\b.*\)/;
 const gdbFrame = /^#\d+ +(?:0x[0-9a-f]+ in )?(\S.*?) \(/;

@@ -241,6 +241,20 @@ describe('memory by instrument', () => {
     ]);
   });
 
+  test.each(everyForm)('two columns of it as %s, and what holds most leads', async (_name, form) => {
+    const { ids } = await judged(
+      form(
+        ['event_name', 'current_alloc'],
+        [
+          ['memory/innodb/buf_buf_pool', '2.05 GiB'],
+          ['memory/sql/Prepared_statement::main_mem_root', '9.83 GiB'],
+          ['memory/performance_schema/events_statements_summary_by_digest', '41.27 MiB'],
+        ],
+      ),
+    );
+    expect(ids[0]).toBe('memory-in-one-instrument');
+  });
+
   test('the table of the Performance Schema', async () => {
     const { snapshot } = await judged(
       table(

@@ -70,6 +70,31 @@ test.each([
     'redo-log-full',
   ],
   [
+    'row locks that are waited for now',
+    'MariaDB 10.5.23, 4 cores, 8 GB RAM\nInnodb_row_lock_time_avg 18234\nInnodb_row_lock_waits 88123\nInnodb_row_lock_current_waits 41\nThreads_running 47\nUptime 512340',
+    'row-lock-queue-now',
+  ],
+  [
+    'a queue in front of InnoDB within a sentence',
+    'MySQL 8.0.32, 32 vCPU / 128 GB\ninnodb_thread_concurrency=2\nSHOW ENGINE INNODB STATUS says: "2 queries inside InnoDB, 187 queries in queue"',
+    'thread-concurrency-too-low',
+  ],
+  [
+    'an applier that ended, in a log of MySQL 8.0',
+    "2024-04-18T08:12:31.442134Z 8123 [ERROR] [MY-010584] [Repl] Slave SQL for channel '': Worker 3 failed executing transaction 'b2c3d4e5-1111-2222-3333-444455556666:918234' at master log mysql-bin.000812, end_log_pos 81234; Could not execute Write_rows event on table shop.orders; Duplicate entry '8812331' for key 'orders.PRIMARY', Error_code: 1062; handler error HA_ERR_FOUND_DUPP_KEY; Error_code: MY-001062",
+    'replica-stopped',
+  ],
+  [
+    'a receiver whose source has purged its logs',
+    "2023-05-05 10:00:01 12 [ERROR] Slave I/O for channel '': Got fatal error 1236 from master when reading data from binary log: 'Could not find first log file name in binary log index file', Error_code: 1236",
+    'replica-stopped',
+  ],
+  [
+    'an applier of MariaDB',
+    "2023-05-05 10:00:01 12 [ERROR] Slave SQL: Could not execute Delete_rows_v1 event on table shop.cart; Can't find record in 'cart', Error_code: 1032; handler error HA_ERR_KEY_NOT_FOUND; the event's master log mysqld-bin.000009, end_log_pos 441, Gtid 0-1-99, Internal MariaDB error code: 1032",
+    'replica-stopped',
+  ],
+  [
     'a pool of a twentieth of the data beside idle memory',
     '[!!] InnoDB buffer pool / data size: 1.0G / 22.4G\n[--] Up for: 12d 4h 2m 1s (512M q [487.2 qps], 9M conn, TX: 1023G, RX: 88G)\n[--] Physical Memory     : 31.2G\n[--] Currently running supported MySQL version 8.0.35',
     'buffer-pool-far-below-need',
@@ -82,6 +107,14 @@ test.each([
   [
     'a client that left',
     "2024-01-05T10:00:01.123456Z 482 [Note] [MY-010914] [Server] Aborted connection 482 to db: 'a' user: 'b' host: 'c' (Got an error reading communication packets).",
+  ],
+  [
+    'an applier that ended and began again',
+    "2023-05-05 10:00:01 12 [ERROR] Slave SQL: Could not execute Delete_rows_v1 event on table shop.cart; Error_code: 1032; Internal MariaDB error code: 1032\n2023-05-05 10:05:00 14 [Note] Slave SQL thread initialized, starting replication in log 'mysqld-bin.000009' at position 441, relay log './relay.000002' position: 4",
+  ],
+  [
+    'a few row locks of a busy server',
+    'MySQL 8.0.36\nInnodb_row_lock_current_waits 3\nThreads_running 47\nUptime 512340',
   ],
   [
     'a small table cache with files to spare',

@@ -107,6 +107,31 @@ export const tableFacts: FactDefinition[] = [
     compute: (read) => instrumentBytes(read, 'memory/temptable/physical_ram'),
   },
   {
+    id: 'largest_instrument_bytes',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['section.memory-pfs'],
+    doc: {
+      what: 'Memory that the largest consumer beside the buffer pool and the Performance Schema holds at the end of the window.',
+      formula:
+        'largest CURRENT_NUMBER_OF_BYTES_USED without memory/innodb/buf_buf_pool and memory/performance_schema/%',
+      source: 'MySQL manual, "Memory Summary Tables"; sys.memory_global_by_current_bytes',
+    },
+    compute: (read) => largestInstrument(read)?.bytes ?? 0,
+  },
+  {
+    id: 'largest_instrument',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.memory-pfs'],
+    doc: {
+      what: 'Name of that consumer.',
+      formula: 'its EVENT_NAME',
+      source: 'MySQL manual, "Memory Summary Tables"',
+    },
+    compute: (read) => largestInstrument(read)?.name ?? 'none',
+  },
+  {
     id: 'temptable_mapped',
     unit: 'bytes',
     type: 'number',
@@ -194,6 +219,22 @@ function engineOf(row: Row<'schema-sizes'>): string {
 }
 
 /** Bytes that a memory instrument counts now; 0 where it has none, as the section leaves such rows out. */
+function largestInstrument(read: FactReader): { name: string; bytes: number } | undefined {
+  return read
+    .rows('memory-pfs')
+    .map((row) => ({
+      name: String(row.event_name ?? ''),
+      bytes: cellNumber(row.current_number_of_bytes_used) ?? 0,
+    }))
+    .filter(
+      ({ name }) => name !== 'memory/innodb/buf_buf_pool' && !name.startsWith('memory/performance_schema/'),
+    )
+    .reduce<{ name: string; bytes: number } | undefined>(
+      (most, one) => (most === undefined || one.bytes > most.bytes ? one : most),
+      undefined,
+    );
+}
+
 function instrumentBytes(read: FactReader, name: string): number {
   const row = read.rows('memory-pfs').find(({ event_name }) => event_name === name);
   return Math.max(0, cellNumber(row?.current_number_of_bytes_used) ?? 0);

@@ -25,6 +25,7 @@ import { PasteValues } from './paste-values';
 import { ProcessRows } from './process-rows';
 import { ProxySettings } from './proxy-settings';
 import { QueryDigestLines } from './query-digest';
+import { replicaOfLog } from './replica-errors';
 import { ReplicaLines } from './replica-lines';
 import { ReportReader } from './reports';
 import { ServerErrors } from './server-errors';
@@ -120,7 +121,7 @@ export class PasteReader {
     const block = this.#json.push(current);
     if (block !== null) this.#values.push(block);
     for (const part of plainLine(current).split('\n')) {
-      this.#monitor.push(part);
+      this.#monitor.push(quotedQueue(part) ?? part);
       if (!this.#isScrap(part)) for (const row of this.#rows.push(part)) this.#take(row);
     }
   }
@@ -159,7 +160,8 @@ export class PasteReader {
     const monitor = this.#monitor.end();
     if (monitor !== null) pieces.push({ kind: 'innodb-status', text: monitor, at: null });
     if (options.size > 0) pieces.push({ kind: 'options', values: options });
-    const replica = this.#replica.end();
+    const messages = (log?.rows ?? []).map((row) => String(row.at(-1) ?? ''));
+    const replica = this.#replica.end() ?? replicaOfLog(messages);
     if (replica !== null) pieces.push({ kind: 'table', section: 'replication', ...replica, at: null });
     const processes = this.#processes.end();
     if (processes !== null)
@@ -289,6 +291,15 @@ export class PasteReader {
     if (this.#within !== null) this.#values.push({ ...strange, kind: this.#within });
     else if (this.#strange.length < strangeLines) this.#strange.push(line.trim().slice(0, 120));
   }
+}
+
+/** The line of the InnoDB status on its queue, within a sentence; null: none. */
+function quotedQueue(line: string): string | null {
+  return (
+    /["'“(: ](\d{1,6} quer(?:y|ies) inside InnoDB, \d{1,6} quer(?:y|ies) in queue)\b/.exec(
+      line.slice(0, 1_000),
+    )?.[1] ?? null
+  );
 }
 
 /** `Max open files  1073741816  1073741816  files` of /proc/PID/limits: containers inherit it, and the server takes it. */
