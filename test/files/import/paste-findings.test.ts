@@ -95,6 +95,31 @@ test.each([
     'replica-stopped',
   ],
   [
+    'sorts that are merged, where not all kinds of sorts were read',
+    'Sort_merge_passes\t9812345\nSort_scan\t912345\nUptime\t259200\nsort_buffer_size\t262144\nversion\t5.7.42-log',
+    'sort-merge-passes',
+  ],
+  [
+    'the end of an INT',
+    "SQLSTATE[23000]: Integrity constraint violation: 1062 Duplicate entry '2147483647' for key 'PRIMARY'",
+    'auto-increment-used-up-quoted',
+  ],
+  [
+    'the end of a column, in words of the server',
+    'ERROR 1467 (HY000): Failed to read auto-increment value from storage engine',
+    'auto-increment-used-up-quoted',
+  ],
+  [
+    'a kill in words of people',
+    'MariaDB 10.11 on a 2 vCPU / 4 GB droplet. OOM killer takes mariadbd every day.\ninnodb_buffer_pool_size = 3G\nmax_connections = 400',
+    'server-killed-for-memory',
+  ],
+  [
+    'the same the other way round',
+    'MySQL 8.0.36, 8 GB RAM. mysqld gets OOM-killed twice a week\ninnodb_buffer_pool_size = 7G\nmax_connections = 400',
+    'server-killed-for-memory',
+  ],
+  [
     'a pool of a twentieth of the data beside idle memory',
     '[!!] InnoDB buffer pool / data size: 1.0G / 22.4G\n[--] Up for: 12d 4h 2m 1s (512M q [487.2 qps], 9M conn, TX: 1023G, RX: 88G)\n[--] Physical Memory     : 31.2G\n[--] Currently running supported MySQL version 8.0.35',
     'buffer-pool-far-below-need',

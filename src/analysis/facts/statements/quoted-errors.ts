@@ -22,6 +22,7 @@ const quoted = [
   { id: 'quoted_memory', error: 1041, what: 'the server gets no memory' },
   { id: 'quoted_crashed_tables', error: 1194, what: 'a table is marked as crashed' },
   { id: 'quoted_alter_log', error: 1799, what: 'changes during an ALTER TABLE do not fit its log' },
+  { id: 'quoted_increment_end', error: 1467, what: 'an AUTO_INCREMENT column has no further value' },
   { id: 'quoted_redo_tenth', error: 1118, what: 'a transaction has more BLOBs than a tenth of the redo log' },
   { id: 'quoted_lost_connections', error: 2006, what: 'the server has ended the connection' },
   { id: 'quoted_idle_ends', error: 4031, what: 'the server has ended a connection that was idle' },

@@ -6,6 +6,11 @@ const ofKernel =
 /** `mysql.service: A process of this unit has been killed by the OOM killer.`, `mariadb.service: Failed with result 'oom-kill'.` */
 const ofUnit =
   /\b((?:mysqld?|mariadb|percona)(?:@[\w.-]{1,40})?\.service): (?:A process of this unit has been killed by the OOM killer|Failed with result 'oom-kill')/;
+/** What people write of it: "the OOM killer takes mariadbd every day", "mysqld gets OOM-killed". */
+const ofPeople =
+  /\bOOM[- ]?killer\b[^.?]{0,40}\b(?:kills?|killed|killing|takes?|took|terminates?|terminated|shoots?|gets?)\b[^.?]{0,30}\b(?:mysqld?|mariadbd?)\b|\b(?:mysqld?|mariadbd?)\b[^.?]{0,30}\b(?:is|was|gets|got|being|been)\b (?:\w{1,12} )?(?:OOM[- ]?killed|killed by (?:the )?OOM)/i;
+/** Who asks, fears or denies says nothing of what happened. */
+const notSaid = /\b(?:not|never|no longer|would|could|may|might|will|before|prevent\w*|avoid\w*|if)\b|\?/i;
 /** A row of `kubectl get pods`, and what `docker inspect` says of its state, have no process. */
 const ofPod = /^\s{0,20}([\w.-]{1,120})\s{1,20}\d{1,3}\/\d{1,3}\s{1,20}(?:Init:)?OOMKilled\s/;
 /** `kubectl describe pod`: the container, then why it ended last. */
@@ -18,6 +23,7 @@ export class MemoryKills {
   readonly #killed = new Set<string>();
   readonly #units = new Set<string>();
   #described = '';
+  #isSaid = false;
 
   push(line: string): void {
     if (line.length > 2_000) return;
@@ -25,6 +31,7 @@ export class MemoryKills {
     const named = container.exec(line)?.[1] ?? image.exec(line)?.[1]?.replace(/[:@].{0,200}$/, '');
     if (named !== undefined && (isServerName(named) || !states.test(named))) this.#described = named;
     if (!/kill/i.test(line)) return;
+    if (ofPeople.test(line) && !notSaid.test(line)) this.#isSaid = true;
     const [, process, pid] = ofKernel.exec(line) ?? [];
     const [, unit] = ofUnit.exec(line) ?? [];
     const [, pod = ''] = ofPod.exec(line) ?? [];
@@ -37,7 +44,8 @@ export class MemoryKills {
 
   /** What systemd says of a unit the kernel says of its process. */
   end(): number {
-    return this.#killed.size > 0 ? this.#killed.size : this.#units.size;
+    if (this.#killed.size > 0) return this.#killed.size;
+    return this.#units.size > 0 ? this.#units.size : Number(this.#isSaid);
   }
 }
 

@@ -121,6 +121,12 @@ const errors: readonly { number: number; name: string; text: RegExp; isAlsoProse
     isAlsoProse: true,
   },
   {
+    // The largest value of an integer type is a duplicate only once it is used up.
+    number: 1467,
+    name: 'ER_AUTOINC_READ_FAILED',
+    text: /\bFailed to read auto-increment value from storage engine\b|\bDuplicate entry '(?:127|255|32767|65535|8388607|16777215|2147483647|4294967295|9223372036854775807|18446744073709551615)' for key\b/i,
+  },
+  {
     number: 4031,
     name: 'ER_CLIENT_INTERACTION_TIMEOUT',
     text: /client was disconnected by the server because of inactivity|longer than the server configured value of 'wait_timeout'/i,
