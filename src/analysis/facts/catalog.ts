@@ -43,6 +43,7 @@ import { sessionWaitFacts } from './sessions/session-waits';
 import { sessionFacts } from './sessions/sessions';
 import { waitLoadFacts } from './sessions/wait-load';
 import { waitFacts } from './sessions/waits';
+import { waitsSeenFacts } from './sessions/waits-seen';
 import { digestFacts } from './statements/digest-facts';
 import { indexAdviceFacts } from './statements/index-advice';
 import { joinColumnFacts } from './statements/join-columns';
@@ -87,6 +88,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...quotedPlanFacts,
   ...waitFacts,
   ...waitLoadFacts,
+  ...waitsSeenFacts,
   ...spinningFacts,
   ...semaphoreFacts,
   ...instrumentFacts,

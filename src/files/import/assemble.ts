@@ -51,6 +51,15 @@ export function assemble(all: readonly Found[], request: ImportRequest, context:
   return new Assembly(all, request, context).make();
 }
 
+/** Sections whose rows count since the server started, or since somebody truncated the table. */
+const counting: ReadonlySet<SectionId> = new Set([
+  ...(['statement-digests', 'statements-by-event', 'stages', 'error-counts'] as const),
+  ...(['pfs-waits-global', 'table-io', 'file-io'] as const),
+]);
+
+/** A list of so many rows is no selection by hand. */
+const wholeSelection = 100;
+
 const gone = { code: 'absent', text: 'The imported files do not hold it.' } as const;
 
 class Assembly {
@@ -306,8 +315,26 @@ class Assembly {
       const paired = pieces.length > 1 && (timed || spanMs > 0);
       const at = (piece: typeof last, fallback: string) =>
         timed && piece.at !== null ? new Date(piece.at).toISOString() : fallback;
-      this.#put(section, capture(last, at(last, end)), paired ? capture(first, at(first, start)) : undefined);
+      const later = capture(last, at(last, end));
+      if (paired || !counting.has(section)) {
+        this.#put(section, later, paired ? capture(first, at(first, start)) : undefined);
+      } else {
+        // People select those with most.
+        const part =
+          last.rows.length < wholeSelection ? { truncated: 'only the rows that were selected' } : {};
+        this.#put(section, { ...later, ...part }, this.#zero(last, later.at));
+      }
     }
+  }
+
+  /**
+   * Of an answer that counts since the server started and was read once: nothing was counted at the start. Where the uptime
+   * is not known, both stand at one time, so that shares can be had and rates cannot.
+   */
+  #zero({ columns }: Extract<Piece, { kind: 'table' }>, at: string): Capture {
+    const uptime = uptimeOf(this.#all('status').at(-1)?.piece.values ?? new Map<string, string>());
+    const from = new Date(Date.parse(at) - 1000 * (uptime ?? 0)).toISOString();
+    return { at: from, tookMs: 0, table: { columns, rows: [] } };
   }
 
   #addInnodbStatus(start: string, end: string, spanMs: number): void {

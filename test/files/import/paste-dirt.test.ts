@@ -388,6 +388,8 @@ test.each([
   ['a pair', 'MariaDB 10.6.12, 8 vCPU / 32GB, 500GB gp3', 32 * 2 ** 30],
   ['a pair in a sentence', 'Ours (MySQL 5.7.30) with 32 cores / 256GB does 40k qps', 256 * 2 ** 30],
   ['a heading with the storage', 'MariaDB 10.2: dedicated VM, 32GB memory, 8 vCPU, SSD', 32 * 2 ** 30],
+  ['a pair at the end of a sentence', 'MySQL 8.0.34, 32 vCPU, 128GB. Inserts are slow.', 128 * 2 ** 30],
+  ['a word before it, at the end', 'The server has 16 cores and memory of 64 GB.', 64 * 2 ** 30],
   ['German', 'Der Server hat 64 GB Arbeitsspeicher und 16 Kerne', 64 * 2 ** 30],
   ['Russian', 'Сервер: 64 GB ОЗУ', 64 * 2 ** 30],
   ['Chinese', '服务器内存 64G', 64 * 2 ** 30],

@@ -37,6 +37,13 @@ export const digestFacts: FactDefinition[] = [
     (read, all) => statementTime(all) / read.sectionSeconds('statement-digests'),
   ),
   number(
+    'statement_time_seen',
+    'seconds',
+    'Time of all statements that were seen, however long that was.',
+    'SUM_TIMER_WAIT of all digests',
+    (_, all) => statementTime(all),
+  ),
+  number(
     'top_digest_share',
     'ratio',
     'Share of the statement time that one statement took: the one with most.',

@@ -12,7 +12,9 @@ const memories = [
   new RegExp(
     `(?<![\\d.,])${memoryAmount}(?: (?:of|de|di|a|mémoire|DDR\\d))?(?: (?:system|total|physical|la))? ?${memoryWord}(?![\\w])`,
   ),
-  new RegExp(`(?<!\\w)${memoryWord} ?(?:[:=]|is|was|of|de|von|:)? ?(?<![\\d.,])${memoryAmount}(?![\\w.])`),
+  new RegExp(
+    `(?<!\\w)${memoryWord} ?(?:[:=]|is|was|of|de|von|:)? ?(?<![\\d.,])${memoryAmount}(?!\\w|\\.\\d)`,
+  ),
 ];
 const cpuWord =
   '(?:v?CPUs?|cores?|vcores?|[Pp]rocessors?|n[úu]cleos|c[œo]e?urs|Kerne|Prozessoren|ядер|ядра|核|コア|코어|processeurs|procesadores)';
@@ -22,7 +24,7 @@ const noMemory =
   '(?! ?(?:SSD|NVMe|nvme|HDD|EBS|gp[23]|io[12]|disks?|storage|SAS|SATA|volume|of|de|data|database|free|/s|per)(?![a-z]))';
 const besides = '(?: ?[,/+&x×] ?| ?(?:and|with|y|con|et|avec|und|mit|e) )';
 const memoriesBesideCpus = [
-  new RegExp(`(?<![\\d.,])\\d{1,3} ?-?${cpuWord}${besides}${amount}(?![\\w.])${noMemory}`),
+  new RegExp(`(?<![\\d.,])\\d{1,3} ?-?${cpuWord}${besides}${amount}(?!\\w|\\.\\d)${noMemory}`),
   new RegExp(`(?<![\\d.,])${amount}${besides}\\d{1,3} ?-?${cpuWord}(?![\\w])`),
 ];
 const dataWord =
@@ -30,7 +32,7 @@ const dataWord =
 const datas = [
   // `the database is about 300 GB`, `la base de datos ocupa unos 300 GB`, `database_size: 212 GB`
   new RegExp(
-    `(?<![\\w])(?:database size|data size|database_size|data_size|dataset|database|base de datos|base de dados|a base|base de donn[ée]es|Datenbank|数据库)"? ?(?:is|has|holds|takes|size is|size|ocupa|pesa|tem|fait|pèse|ist|hat|有|:|=)?:? ?(?:about|around|roughly|approximately|some|unos?|environ|circa|etwa|rund|ca\\.?)? ?"?${amount}(?![\\w.])`,
+    `(?<![\\w])(?:database size|data size|database_size|data_size|dataset|database|base de datos|base de dados|a base|base de donn[ée]es|Datenbank|数据库)"? ?(?:is|has|holds|takes|size is|size|ocupa|pesa|tem|fait|pèse|ist|hat|有|:|=)?:? ?(?:about|around|roughly|approximately|some|unos?|environ|circa|etwa|rund|ca\\.?)? ?"?${amount}(?!\\w|\\.\\d)`,
     'i',
   ),
   new RegExp(

@@ -5,8 +5,9 @@ import type { ResultSet } from '../result-set';
 import { explain } from './explain';
 import { groupMembers } from './group-members';
 import { bareLockWaits, sysLockWaits } from './lock-waits';
-import { memoryByInstrument } from './memory-by-instrument';
 import { joinedStatus, nameValue, variableSources } from './name-value';
+import { ownNamedStatements, ownNamedWaits } from './own-names';
+import { performanceSchemaAnswers } from './performance-schema';
 import { cellOf, type ResultKind, tableKind } from './result-kind';
 
 /** SHOW PLUGINS without a heading, as pt-mysql-summary saves it: the first row stands where the heading would. */
@@ -94,17 +95,6 @@ const cutProcessList: ResultKind = {
   },
 };
 
-/** Only where the column holds numbers: the same names also head values that were rounded for people. */
-function rawTimes(kind: ResultKind, column: string): ResultKind {
-  return {
-    ...kind,
-    matches: (columns, result) => {
-      const index = columns.indexOf(column);
-      return kind.matches(columns, result) && result.rows.every((row) => /^\d+$/.test(row[index] ?? ''));
-    },
-  };
-}
-
 /** The file of an InnoDB table holds data, indexes and what is free. */
 const freeSpace: ResultKind = {
   title: 'free space in tables',
@@ -188,37 +178,16 @@ const resultKinds: readonly ResultKind[] = [
     library: 'PLUGIN_LIBRARY',
   }),
   barePlugins,
-  // sys.x$waits_global_by_latency, times in picoseconds; the view without x$ rounds them to texts.
-  rawTimes(
-    tableKind(
-      'waits',
-      'pfs-waits-global',
-      ['events', 'total', 'total_latency', 'avg_latency', 'max_latency'],
-      {
-        events: 'EVENT_NAME',
-        total: 'COUNT_STAR',
-        total_latency: 'SUM_TIMER_WAIT',
-        avg_latency: 'AVG_TIMER_WAIT',
-        max_latency: 'MAX_TIMER_WAIT',
-      },
-    ),
-    'total_latency',
-  ),
   tableKind('InnoDB metrics', 'innodb-metrics', ['name', 'subsystem', 'count', 'avg_count']),
   sysLockWaits,
   bareLockWaits,
   groupMembers,
-  ...memoryByInstrument,
   tableKind('transactions', 'transactions', ['trx_id', 'trx_state', 'trx_started']),
-  tableKind('statement digests', 'statement-digests', [
-    'digest',
-    'digest_text',
-    'count_star',
-    'sum_timer_wait',
-    'sum_rows_examined',
-  ]),
   // Rows of information_schema.TABLES, SHOW TABLE STATUS.
   freeSpace,
+  ...performanceSchemaAnswers,
+  ownNamedWaits,
+  ownNamedStatements,
 ];
 
 /** The pieces of an answer; none when its columns are not known. */
