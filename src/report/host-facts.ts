@@ -1,9 +1,9 @@
-import { formatBytes, formatCount } from '../shared/base/units';
+import { formatBytes, formatCount, formatValue } from '../shared/base/units';
 import type { Host, HostFactName } from '../shared/snapshot';
 import type { Fact } from '../view/fact';
 import { texts } from './texts.ts';
 
-type Format = 'text' | 'count' | 'bytes';
+type Format = 'text' | 'count' | 'bytes' | 'share' | 'ms';
 
 /** How each host fact is reported, in the order of the report. */
 const lines: readonly (readonly [name: HostFactName, title: string, format: Format])[] = [
@@ -28,6 +28,16 @@ const lines: readonly (readonly [name: HostFactName, title: string, format: Form
   ['swapUsed', texts.swapSpaceInUse, 'bytes'],
   ['swapInPages', texts.pagesSwappedIn, 'count'],
   ['swapOutPages', texts.pagesSwappedOut, 'count'],
+  ['cpuBusy', texts.cpuBusy, 'share'],
+  ['cpuIowait', texts.cpuIowait, 'share'],
+  ['cpuSteal', texts.cpuSteal, 'share'],
+  ['serverCpus', texts.processorsTheServerUsed, 'count'],
+  ['busiestDisk', texts.busiestDisk, 'text'],
+  ['diskBusy', texts.busiestDiskBusy, 'share'],
+  ['diskLatency', texts.busiestDiskLatency, 'ms'],
+  ['diskReadLatency', texts.busiestDiskReadLatency, 'ms'],
+  ['diskWriteLatency', texts.busiestDiskWriteLatency, 'ms'],
+  ['diskQueue', texts.busiestDiskQueue, 'count'],
   ['swappiness', texts.swappiness, 'count'],
   ['thp', texts.transparentHugePages, 'text'],
   ['storage', texts.storage, 'text'],
@@ -114,5 +124,7 @@ function isSameStorage(host: Host, name: HostFactName): boolean {
 
 function formatted(value: string | number, format: Format): string {
   if (typeof value === 'string') return value;
+  if (format === 'share') return formatValue(100 * value, 'percent');
+  if (format === 'ms') return formatValue(value, 'ms');
   return format === 'bytes' ? formatBytes(value) : formatCount(value);
 }

@@ -115,6 +115,7 @@ export function hostFactSchema<T extends z.ZodType>(value: T) {
 const storageKindSchema = z.enum(['nvme', 'ssd', 'hdd', 'network']);
 const bytesFact = () => hostFactSchema(z.number().nonnegative()).optional();
 const countFact = () => hostFactSchema(z.number().int().nonnegative()).optional();
+const measureFact = () => hostFactSchema(z.number().nonnegative()).optional();
 const textFact = () => hostFactSchema(z.string()).optional();
 const yesNoFact = () => hostFactSchema(z.enum(['yes', 'no'])).optional();
 
@@ -158,6 +159,18 @@ export const hostSchema = z.object({
   /** Pages a second from and to swap, as another tool measured them. */
   swapInPages: countFact(),
   swapOutPages: countFact(),
+  /** What other tools (iostat, mpstat, sar, vmstat, top) measured: shares of the CPU time, and processors that the server used. */
+  cpuBusy: measureFact(),
+  cpuIowait: measureFact(),
+  cpuSteal: measureFact(),
+  serverCpus: measureFact(),
+  /** Of the busiest disk: its name, share of the time with a request under way, milliseconds of a request, requests under way. */
+  busiestDisk: textFact(),
+  diskBusy: measureFact(),
+  diskLatency: measureFact(),
+  diskReadLatency: measureFact(),
+  diskWriteLatency: measureFact(),
+  diskQueue: measureFact(),
   /** vm.swappiness, or that of the server's control group (version 1). */
   swappiness: countFact(),
   /** Transparent huge pages. */

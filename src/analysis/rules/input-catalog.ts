@@ -25,6 +25,8 @@ const serverInputs: Record<string, InputType> = {
 const count = { type: 'double', unit: 'count' } as const;
 const bytes = { type: 'double', unit: 'bytes' } as const;
 const text = { type: 'string', unit: 'none' } as const;
+const ratio = { type: 'double', unit: 'ratio' } as const;
+const milliseconds = { type: 'double', unit: 'ms' } as const;
 const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   cpus: count,
   cpuModel: text,
@@ -48,6 +50,16 @@ const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   swapUsed: bytes,
   swapInPages: { type: 'double', unit: 'count/s' },
   swapOutPages: { type: 'double', unit: 'count/s' },
+  cpuBusy: ratio,
+  cpuIowait: ratio,
+  cpuSteal: ratio,
+  serverCpus: count,
+  busiestDisk: text,
+  diskBusy: ratio,
+  diskLatency: milliseconds,
+  diskReadLatency: milliseconds,
+  diskWriteLatency: milliseconds,
+  diskQueue: count,
   dataBytes: bytes,
   swappiness: count,
   thp: text,

@@ -422,6 +422,9 @@ class Assembly {
       const value = stated.findLast((piece) => piece[name] !== undefined)?.[name];
       if (value !== undefined && host[name]?.value === undefined) host[name] = { origin: 'imported', value };
     }
+    const measured = stated.findLast((piece) => piece.measured !== undefined)?.measured ?? {};
+    for (const [name, value] of Object.entries(measured))
+      Object.assign(host, { [name]: { origin: 'imported', value } });
     const space = stated.findLast((piece) => piece.space !== undefined)?.space ?? {};
     for (const [name, value] of Object.entries(space) as [keyof StatedSpace, number][])
       if (host[name]?.value === undefined) host[name] = { origin: 'imported', value };

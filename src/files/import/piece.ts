@@ -1,6 +1,7 @@
 import type { SectionId } from '../../evidence/sections';
 import type { Flavour, Hosting } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
+import type { Measured } from './paste/host-tools';
 
 /** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
 export type Piece =
@@ -32,6 +33,8 @@ export type Piece =
       swapUsed?: number;
       swapInPages?: number;
       swapOutPages?: number;
+      /** What tools of the host measured. */
+      measured?: Measured;
       /** The room on the file systems of the server. */
       space?: StatedSpace;
     }

@@ -1,5 +1,6 @@
 import { diskSeries, hostSeriesPrefix } from '../../../evidence/series/host-series';
 import type { Unit } from '../../../shared/analysis';
+import type { HostFactName } from '../../../shared/snapshot';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { hostLevel, hostRate, hostRates, hostSamples, notSampled, sampledDisks } from './host-samples';
@@ -48,12 +49,15 @@ export const hostFacts: FactDefinition[] = [
     source: proc,
     compute: (read) => hostRate(read, 'server.involuntary_switches'),
   }),
-  sampled('server_cpus_used', 'count', {
-    what: 'Processors that the server process kept busy on average.',
-    formula: '(host.server.cpu_user + host.server.cpu_system) per second, in seconds',
-    source: proc,
-    compute: serverCpu,
-  }),
+  otherwise(
+    sampled('server_cpus_used', 'count', {
+      what: 'Processors that the server process kept busy on average.',
+      formula: '(host.server.cpu_user + host.server.cpu_system) per second, in seconds',
+      source: proc,
+      compute: serverCpu,
+    }),
+    'serverCpus',
+  ),
   sampled('server_cpu_system_share', 'ratio', {
     what: "Part of the server's CPU time that was spent inside the kernel.",
     formula: 'host.server.cpu_system / (host.server.cpu_user + host.server.cpu_system)',
@@ -64,35 +68,44 @@ export const hostFacts: FactDefinition[] = [
       return hostRate(read, 'server.cpu_system') / 1000 / all;
     },
   }),
-  {
-    ...sampled('host_cpu_busy', 'ratio', {
-      what: "Part of the host's CPU time that was used, by whatever process.",
-      formula: 'host.cpu.busy / (busy + idle + iowait + steal)',
-      source: proc,
-      compute: (read) => shareOfCpu(read, 'busy'),
-    }),
-    perSecond: (read) => {
-      const [busy, ...rest] = cpuStates.map((state) => hostRates(read, `cpu.${state}`));
-      return read.intervals.map((_, index) => {
-        const all = [busy, ...rest].map((rates) => rates?.[index] ?? null);
-        const total = all.reduce<number>((sum, rate) => sum + (rate ?? 0), 0);
-        const used = all[0];
-        return used == null || all.includes(null) || total === 0 ? null : used / total;
-      });
+  otherwise(
+    {
+      ...sampled('host_cpu_busy', 'ratio', {
+        what: "Part of the host's CPU time that was used, by whatever process.",
+        formula: 'host.cpu.busy / (busy + idle + iowait + steal)',
+        source: proc,
+        compute: (read) => shareOfCpu(read, 'busy'),
+      }),
+      perSecond: (read) => {
+        const [busy, ...rest] = cpuStates.map((state) => hostRates(read, `cpu.${state}`));
+        return read.intervals.map((_, index) => {
+          const all = [busy, ...rest].map((rates) => rates?.[index] ?? null);
+          const total = all.reduce<number>((sum, rate) => sum + (rate ?? 0), 0);
+          const used = all[0];
+          return used == null || all.includes(null) || total === 0 ? null : used / total;
+        });
+      },
     },
-  },
-  sampled('host_cpu_iowait', 'ratio', {
-    what: "Part of the host's CPU time in which a CPU was idle while a task that last ran on it waited for I/O.",
-    formula: 'host.cpu.iowait / (busy + idle + iowait + steal)',
-    source: proc,
-    compute: (read) => shareOfCpu(read, 'iowait'),
-  }),
-  sampled('host_cpu_steal', 'ratio', {
-    what: 'Part of the CPU time that the hypervisor gave to other machines while this one had work.',
-    formula: 'host.cpu.steal / (busy + idle + iowait + steal)',
-    source: proc,
-    compute: (read) => shareOfCpu(read, 'steal'),
-  }),
+    'cpuBusy',
+  ),
+  otherwise(
+    sampled('host_cpu_iowait', 'ratio', {
+      what: "Part of the host's CPU time in which a CPU was idle while a task that last ran on it waited for I/O.",
+      formula: 'host.cpu.iowait / (busy + idle + iowait + steal)',
+      source: proc,
+      compute: (read) => shareOfCpu(read, 'iowait'),
+    }),
+    'cpuIowait',
+  ),
+  otherwise(
+    sampled('host_cpu_steal', 'ratio', {
+      what: 'Part of the CPU time that the hypervisor gave to other machines while this one had work.',
+      formula: 'host.cpu.steal / (busy + idle + iowait + steal)',
+      source: proc,
+      compute: (read) => shareOfCpu(read, 'steal'),
+    }),
+    'cpuSteal',
+  ),
   sampled('cpu_quota_throttled_share', 'ratio', {
     what: "Part of the periods of the CPU quota in which the server's control group had used it up and was stopped.",
     formula: 'host.cgroup.throttled_periods / host.cgroup.periods, both within the window',
@@ -113,24 +126,24 @@ export const hostFacts: FactDefinition[] = [
     perSecond: (read) =>
       read.hostLevelInIntervals(`${hostSeriesPrefix}run_queue`) ?? notSampled(read, 'host.run_queue'),
   },
-  {
-    ...sampled('swap_in_rate', 'count/s', {
+  otherwise(
+    sampled('swap_in_rate', 'count/s', {
       what: 'Pages that the host read back from swap per second.',
-      formula: 'host.swap_in per second (pswpin of /proc/vmstat), or what vmstat showed',
+      formula: 'host.swap_in per second (pswpin of /proc/vmstat)',
       source: proc,
-      compute: (read) => swapRate(read, 'swap_in', 'swapInPages'),
+      compute: (read) => hostRate(read, 'swap_in'),
     }),
-    needs: [hostSamples, 'host.swapInPages'],
-  },
-  {
-    ...sampled('swap_out_rate', 'count/s', {
+    'swapInPages',
+  ),
+  otherwise(
+    sampled('swap_out_rate', 'count/s', {
       what: 'Pages that the host wrote to swap per second.',
-      formula: 'host.swap_out per second (pswpout of /proc/vmstat), or what vmstat showed',
+      formula: 'host.swap_out per second (pswpout of /proc/vmstat)',
       source: proc,
-      compute: (read) => swapRate(read, 'swap_out', 'swapOutPages'),
+      compute: (read) => hostRate(read, 'swap_out'),
     }),
-    needs: [hostSamples, 'host.swapOutPages'],
-  },
+    'swapOutPages',
+  ),
   ...(['cpu', 'io', 'memory'] as const).map((resource) =>
     sampled(`${resource}_pressure`, 'ratio', {
       what: `Part of the window in which some task of the host stood still for lack of ${resource === 'io' ? 'I/O' : resource}.`,
@@ -141,20 +154,23 @@ export const hostFacts: FactDefinition[] = [
   ),
   ...diskFacts('data', 'device', 'the data directory'),
   ...diskFacts('redo', 'redoDevice', 'the redo log'),
-  {
-    ...sampled('busiest_disk', 'none', {
-      what: "Disk with the highest utilisation among those below the server's folders.",
-      formula: 'disk with the largest host.disk.<name>.busy per second',
-      source: disks,
-      compute: () => 0,
-    }),
-    type: 'string',
-    compute: (read) => {
-      const busy = sampledDisks(read).map((disk) => ({ disk, rate: diskRate(read, disk, 'busy') }));
-      const first = busy.sort((a, b) => b.rate - a.rate)[0];
-      return first?.disk ?? notSampled(read, 'host.disk');
+  otherwise(
+    {
+      ...sampled('busiest_disk', 'none', {
+        what: "Disk with the highest utilisation among those below the server's folders.",
+        formula: 'disk with the largest host.disk.<name>.busy per second',
+        source: disks,
+        compute: () => 0,
+      }),
+      type: 'string',
+      compute: (read) => {
+        const busy = sampledDisks(read).map((disk) => ({ disk, rate: diskRate(read, disk, 'busy') }));
+        const first = busy.sort((a, b) => b.rate - a.rate)[0];
+        return first?.disk ?? notSampled(read, 'host.disk');
+      },
     },
-  },
+    'busiestDisk',
+  ),
 ];
 
 const cpuStates = ['busy', 'idle', 'iowait', 'steal'] as const;
@@ -166,10 +182,18 @@ interface SampledFact {
   compute: (read: FactReader) => number;
 }
 
-/** From the samples of the host; where there are none, from what another tool measured. */
-function swapRate(read: FactReader, series: string, stated: 'swapInPages' | 'swapOutPages'): number {
-  const reading = read.hostReading(stated);
-  return read.hostSampling() === undefined && reading.known ? Number(reading.value) : hostRate(read, series);
+/** What another tool measured of the host, where it was not sampled. */
+function otherwise(definition: FactDefinition, stated: HostFactName): FactDefinition {
+  const compute = definition.compute as (read: FactReader) => number | string;
+  return {
+    ...definition,
+    needs: [...definition.needs, `host.${stated}`],
+    doc: { ...definition.doc, formula: `${definition.doc.formula}; or what another tool measured` },
+    compute: (read) => {
+      const reading = read.hostReading(stated);
+      return read.hostSampling() === undefined && reading.known ? reading.value : compute(read);
+    },
+  } as FactDefinition;
 }
 
 function sampled(id: string, unit: Unit, { what, formula, source, compute }: SampledFact): FactDefinition {
@@ -205,7 +229,14 @@ function diskFacts(prefix: 'data' | 'redo', fact: 'device' | 'redoDevice', of: s
     }),
   ];
   if (prefix === 'redo') return both;
-  return [
+  const stated = {
+    utilisation: 'diskBusy',
+    write_latency: 'diskWriteLatency',
+    latency: 'diskLatency',
+    read_latency: 'diskReadLatency',
+    queue: 'diskQueue',
+  } as const;
+  const all = [
     ...both,
     define('latency', 'ms', {
       what: `Time of a request on the device of ${of}, read or write, waiting in the kernel's queue included.`,
@@ -230,6 +261,10 @@ function diskFacts(prefix: 'data' | 'redo', fact: 'device' | 'redoDevice', of: s
       compute: onDevice((read, disk) => diskRate(read, disk, 'queue') / 1000),
     }),
   ];
+  return all.map((definition) => {
+    const name = definition.id.slice('data_disk_'.length) as keyof typeof stated;
+    return otherwise(definition, stated[name]);
+  });
 }
 
 function diskRate(read: FactReader, disk: string, field: string): number {

@@ -14,6 +14,7 @@ import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { ExplainLines } from './explain-lines';
 import { FileSystems } from './file-systems';
 import { HostLineReader } from './host-lines';
+import { HostTools } from './host-tools';
 import { JsonBlocks } from './json-blocks';
 import { LabelLines } from './label-lines';
 import { plainLine } from './lines';
@@ -80,6 +81,7 @@ export class PasteReader {
   readonly #host = new HostLineReader();
   readonly #kills = new MemoryKills();
   readonly #vmstat = new VmstatLines();
+  readonly #tools = new HostTools();
   readonly #space = new FileSystems();
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
@@ -191,6 +193,8 @@ export class PasteReader {
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     const kills = this.#kills.end();
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
+    const measured = this.#tools.end();
+    if (measured !== null) pieces.push({ kind: 'host', measured });
     const slow = this.#slowLog.end() ?? this.#digest.end();
     if (slow !== null) pieces.push({ kind: 'slow-log', log: slow });
     const host = [
@@ -233,6 +237,7 @@ export class PasteReader {
     this.#host.push(line);
     this.#kills.push(line);
     this.#vmstat.push(line);
+    this.#tools.push(line);
     this.#space.push(line);
     this.#hosts.push(line);
     for (const given of [this.#errors.push(line), openFilesOf(line)])
