@@ -1,11 +1,13 @@
 import { cutIntoSections } from '../../../knowledge/innodb-status/sections';
 import { throwIfCancelled } from '../../../shared/base/error';
 import { counted } from '../../../shared/base/units';
+import { importLimits } from '../limits';
 import { PasteReader, type PasteResult } from '../paste/paste-reader';
 import { type Piece, wholeList } from '../piece';
 import { StatusSeries } from '../readings';
-import { type ClientOutput, ClientOutputReader } from '../result-set';
+import { type ClientOutput, ClientOutputReader, type ResultSet } from '../result-set';
 import { piecesOf } from '../results/registry';
+import { RowForms } from '../row-forms';
 import type { FileKind } from './kind';
 
 /** A text that people paste is shorter; a longer one is of a client, whose form is known. */
@@ -40,16 +42,24 @@ export const clientOutput: FileKind = {
         });
       }),
     );
+    const forms = new RowForms(context.limits, isOfASection);
     let length = 0;
     for await (const lines of text.lines()) {
       throwIfCancelled(context.signal);
       for (const line of lines) {
         reader.push(pastes ? undressed(line) : line);
         length += line.length + 1;
-        if (pastes && length <= pasteLimit) paste.push(line);
+        if (pastes && length <= pasteLimit) {
+          paste.push(line);
+          forms.push(undressed(line));
+        }
       }
     }
     reader.end();
+    for (const result of forms.end())
+      for (const { title, piece } of piecesOf(result))
+        if (piece.kind === 'table' && !hasSection(found, piece.section))
+          found.push({ title, kind: 'other', piece, names: 0 });
     const { readings, remarks } = series.finish();
     const limits = limitRemarks(reader.dropped, context.limits.rows, text.cutLines);
     const pasted = pastes && length <= pasteLimit ? paste.end() : null;
@@ -102,6 +112,11 @@ function undressed(line: string): string {
 /** A page may have lost the lines of its titles: then what is put together of its lines is better. */
 function hasSections(text: string): boolean {
   return cutIntoSections(text).sections.size > 0;
+}
+
+/** Names with values are read line by line; clocks and plans have readers of their own. */
+function isOfASection(result: ResultSet): boolean {
+  return piecesOf(result).some(({ piece }) => piece.kind === 'table');
 }
 
 /** Whether an answer in the form of a client filled the section. */
@@ -158,11 +173,15 @@ function mayBePasted(name: string): boolean {
   return /(?:^|\/)[^./]+$|\.(?:txt|text|md|html?|log|out|status|lst|csv|json|xml|ya?ml)$/i.test(name);
 }
 
-/** Whether some lines of the head have names of servers with values. */
+/** Whether some lines of the head have names of servers with values, or rows of an answer. */
 function isPaste(head: string): boolean {
   const reader = new PasteReader(4, (sql) => sql);
-  for (const line of head.split(/\r?\n/)) reader.push(line);
-  return reader.end().pieces.length > 0;
+  const forms = new RowForms(importLimits, isOfASection);
+  for (const line of head.split(/\r?\n/)) {
+    reader.push(line);
+    forms.push(undressed(line));
+  }
+  return reader.end().pieces.length > 0 || forms.end().length > 0;
 }
 
 function foundIn(
