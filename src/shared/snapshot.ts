@@ -171,6 +171,13 @@ export const hostSchema = z.object({
   diskReadLatency: measureFact(),
   diskWriteLatency: measureFact(),
   diskQueue: measureFact(),
+  /** Requests a second of the storage; milliseconds of an fsync, by a test of the storage. */
+  diskReads: measureFact(),
+  diskWrites: measureFact(),
+  fsyncLatency: measureFact(),
+  /** Metrics of a service: the share of the volume's burst credits that is left, and the CPU credits that are left. */
+  storageBurst: measureFact(),
+  cpuCredits: measureFact(),
   /** vm.swappiness, or that of the server's control group (version 1). */
   swappiness: countFact(),
   /** Transparent huge pages. */

@@ -38,10 +38,19 @@ const lacks: Readonly<Record<Service, readonly RegExp[]>> = {
   azure: [...ofTheMachine, ...ofTheAdministrator, /(?<!az_)\bKILL \d/],
 };
 
-/** What a user may declare of the machine that a service runs on; anything else of it nobody can read. */
-const declared = new Set(['cpus', 'memoryBytes', 'storage', 'iops', 'numaNodes']);
+/** What a user may declare of the machine that a service runs on, or copy of its metrics; anything else of it nobody can read. */
+const declared = new Set([
+  ...['cpus', 'memoryBytes', 'storage', 'iops', 'numaNodes'],
+  ...['cpuBusy', 'diskLatency', 'cpuCredits', 'storageBurst'],
+]);
 const readFromTheMachine = new Set(
-  factDefinitions.filter(({ needs }) => needs.some((need) => need === 'samples.host')).map(({ id }) => id),
+  factDefinitions
+    .filter(
+      ({ needs }) =>
+        needs.includes('samples.host') &&
+        !needs.some((need) => need.startsWith('host.') && declared.has(need.slice('host.'.length))),
+    )
+    .map(({ id }) => id),
 );
 /** Facts about the redo log and the flushing of pages: Aurora has neither, and does not count them. */
 const factsAuroraLacks =

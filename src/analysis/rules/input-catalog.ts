@@ -26,6 +26,7 @@ const count = { type: 'double', unit: 'count' } as const;
 const bytes = { type: 'double', unit: 'bytes' } as const;
 const text = { type: 'string', unit: 'none' } as const;
 const ratio = { type: 'double', unit: 'ratio' } as const;
+const rate = { type: 'double', unit: 'count/s' } as const;
 const milliseconds = { type: 'double', unit: 'ms' } as const;
 const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   cpus: count,
@@ -33,7 +34,7 @@ const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   memoryBytes: bytes,
   cgroupMemoryBytes: bytes,
   storage: text,
-  iops: { type: 'double', unit: 'count/s' },
+  iops: rate,
   governor: text,
   cpuDriver: text,
   sockets: count,
@@ -60,6 +61,11 @@ const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   diskReadLatency: milliseconds,
   diskWriteLatency: milliseconds,
   diskQueue: count,
+  diskReads: rate,
+  diskWrites: rate,
+  fsyncLatency: milliseconds,
+  storageBurst: ratio,
+  cpuCredits: count,
   dataBytes: bytes,
   swappiness: count,
   thp: text,

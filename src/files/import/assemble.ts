@@ -197,6 +197,12 @@ class Assembly {
         `The buffer pool has ${formatBytes(pool)}, by Innodb_buffer_pool_pages_total and the page size`,
       );
     }
+    const monitor = this.#last('innodb-status')?.text ?? '';
+    if (!variables.has('innodb_adaptive_hash_index') && /has waited at btr0sea\./.test(monitor)) {
+      // Nobody takes its latch where it is off (btr_search_enabled, btr0sea.cc).
+      variables.set('innodb_adaptive_hash_index', 'ON');
+      this.#remarks.push('innodb_adaptive_hash_index is ON: threads wait for its latch');
+    }
     return variables;
   }
 
@@ -295,7 +301,7 @@ class Assembly {
     const bySection = new Map<SectionId, Extract<Piece, { kind: 'table' }>[]>();
     const clock = this.#last('clock')?.at;
     for (const { piece } of this.#all('table')) {
-      addTo(bySection, piece.section, clock === undefined ? piece : withAges(piece, clock));
+      addTo(bySection, piece.section, withAges(piece, clock ?? null));
     }
     for (const [section, found] of bySection) {
       // Files are read in the order of their names: `end` comes before `start`.

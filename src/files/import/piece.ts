@@ -1,7 +1,6 @@
 import type { SectionId } from '../../evidence/sections';
 import type { Flavour, Hosting } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
-import type { Measured } from './paste/host-tools';
 
 /** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
 export type Piece =
@@ -40,6 +39,30 @@ export type Piece =
     }
   /** The server's own clock: when the text was taken. */
   | { kind: 'clock'; at: number };
+
+/** What tools of the host and metrics of a service measured of the host and the server's process. Ratios, ms, bytes. */
+export interface Measured {
+  cpuBusy?: number;
+  cpuIowait?: number;
+  cpuSteal?: number;
+  /** The disk that was busiest. */
+  busiestDisk?: string;
+  diskBusy?: number;
+  diskLatency?: number;
+  diskReadLatency?: number;
+  diskWriteLatency?: number;
+  diskQueue?: number;
+  /** Requests a second. */
+  diskReads?: number;
+  diskWrites?: number;
+  /** Of an fsync, by a test of the storage. */
+  fsyncLatency?: number;
+  /** What is left of the burst credits of the volume, and of the machine's CPU. */
+  storageBurst?: number;
+  cpuCredits?: number;
+  serverCpus?: number;
+  serverRss?: number;
+}
 
 /** Bytes that are free, and the size, of the file systems that the server writes to. */
 export type StatedSpace = {

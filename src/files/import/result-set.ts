@@ -37,6 +37,8 @@ const batchHeadings: readonly RegExp[] = [
 /** The first of two columns where a heading stands above them. */
 const pairHeading =
   /^(?:variable_name|name|event_name|member_host|requesting_(?:engine_transaction|trx)_id|waiting_trx_id)$/i;
+/** What a client puts above a column that counts: no value looks like it. */
+export const aggregate = /^(?:count|sum|min|max|avg) ?\([^()]{0,60}\)$/i;
 /** No answer of a server has more. */
 const mostColumns = 300;
 const verticalRow = /^\*{10,} *(\d+)\. row \*{10,}$/;
@@ -295,7 +297,7 @@ function widthOf(result: ResultSet): number {
 
 function looksLikeHeading(cells: string[]): boolean {
   // Two columns may be names and values without a heading: then only what heads answers is one.
-  return cells.length !== 2 || pairHeading.test(cells[0] ?? '');
+  return cells.length !== 2 || pairHeading.test(cells[0] ?? '') || cells.some((cell) => aggregate.test(cell));
 }
 
 /** Without the bar at its end and the blanks before it; an expression would take a line of blanks in quadratic time. */

@@ -1,5 +1,5 @@
 import type { ImportLimits } from './limits';
-import type { ResultSet } from './result-set';
+import { aggregate, type ResultSet } from './result-set';
 
 /**
  * Answers with rows in forms that no client of the command line prints: tables of Markdown and of Unicode boxes, CSV, JSON arrays of
@@ -103,9 +103,11 @@ const separators: readonly Separator[] = [
 /** Names of columns: three at least, or it may be anything. */
 function isHeading(cells: readonly string[]): boolean {
   return (
-    cells.length >= 3 &&
+    (cells.length >= 3 ||
+      (cells.length === 2 &&
+        cells.some((cell) => aggregate.test(cell) || /^(?:processlist_)?command$/i.test(cell)))) &&
     cells.length <= 300 &&
-    cells.every((cell) => /^[A-Za-z_`"'][\w `"'().,/$]{0,80}$/.test(cell))
+    cells.every((cell) => /^[A-Za-z_`"'][\w `"'().,/$*]{0,80}$/.test(cell))
   );
 }
 

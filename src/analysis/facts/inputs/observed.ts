@@ -35,6 +35,13 @@ export interface Instrument {
   on: boolean;
 }
 
+/** Host facts that no snapshot reads: what a text must hold for them. */
+const fromElsewhere: Partial<Record<HostFactName, string>> = {
+  cpuCredits: 'Add the metrics of the service (CPUCreditBalance, BurstBalance) to the text.',
+  storageBurst: 'Add the metrics of the service (CPUCreditBalance, BurstBalance) to the text.',
+  fsyncLatency: 'Add a test of the storage (fio with fsync, pg_test_fsync) to the text.',
+};
+
 /** Everything that judging reads of one snapshot: typed variables, status, rates, sections, host. Pure, lazy. */
 export class Observed {
   readonly snapshot: Snapshot;
@@ -375,7 +382,8 @@ export class Observed {
   host(name: HostFactName): FactValue<number | string> {
     const fact = this.snapshot.host[name];
     if (fact === undefined) {
-      return unknown('not-read', `The snapshot does not hold the host fact ${name}.`, 'Take a new snapshot.');
+      const remedy = fromElsewhere[name] ?? 'Take a new snapshot.';
+      return unknown('not-read', `The snapshot does not hold the host fact ${name}.`, remedy);
     }
     if (fact.value !== undefined) return known(fact.value);
     return {

@@ -31,6 +31,22 @@ export const galeraFacts: FactDefinition[] = [
     },
   },
   {
+    id: 'galera_receive_queue',
+    unit: 'count',
+    type: 'number',
+    needs: ['status.wsrep_local_recv_queue', 'status.wsrep_local_recv_queue_avg'],
+    doc: {
+      what: 'Write sets of other nodes that wait to be applied here.',
+      formula:
+        'wsrep_local_recv_queue at the end of the window; where nobody read it, its average since FLUSH STATUS (wsrep_local_recv_queue_avg)',
+      source: statusManual,
+    },
+    compute: (read) => {
+      const now = read.statusReading('wsrep_local_recv_queue');
+      return now.known ? read.status('wsrep_local_recv_queue') : read.status('wsrep_local_recv_queue_avg');
+    },
+  },
+  {
     id: 'galera_trouble',
     unit: 'none',
     type: 'string',

@@ -42,6 +42,31 @@ export const clientFacts: FactDefinition[] = [
         .length,
   },
   {
+    id: 'connections_listed',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'Connections of clients in the process list.',
+      formula: "sessions without the server's own and those of replicas",
+      source: listSource,
+    },
+    compute: (read) => clients(read).length,
+  },
+  {
+    id: 'connections_asleep',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'Connections that sleep, however long.',
+      formula: 'sessions in Sleep',
+      source: listSource,
+    },
+    compute: (read) =>
+      clients(read).filter(({ command }) => String(command ?? '').toLowerCase() === 'sleep').length,
+  },
+  {
     id: 'connections_in_login',
     unit: 'count',
     type: 'number',

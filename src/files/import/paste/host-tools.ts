@@ -1,20 +1,5 @@
 import { parseSize } from '../../../shared/base/units';
-
-/** What iostat, mpstat, sar, vmstat, top and ps measured of the host and the server's process. Ratios, ms, bytes. */
-export interface Measured {
-  cpuBusy?: number;
-  cpuIowait?: number;
-  cpuSteal?: number;
-  /** The disk that was busiest. */
-  busiestDisk?: string;
-  diskBusy?: number;
-  diskLatency?: number;
-  diskReadLatency?: number;
-  diskWriteLatency?: number;
-  diskQueue?: number;
-  serverCpus?: number;
-  serverRss?: number;
-}
+import type { Measured } from '../piece';
 
 type Row = ReadonlyMap<string, number>;
 

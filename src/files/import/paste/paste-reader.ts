@@ -30,9 +30,11 @@ import { replicaOfLog } from './replica-errors';
 import { ReplicaLines } from './replica-lines';
 import { ReportReader } from './reports';
 import { ServerErrors } from './server-errors';
+import { ServiceMetrics } from './service-metrics';
 import { SlowLogLines } from './slow-log-lines';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
+import { StorageTests } from './storage-tests';
 import { TableDefinitions } from './table-definitions';
 import { VerticalPairs } from './vertical-pairs';
 import { VmstatLines } from './vmstat-lines';
@@ -82,6 +84,8 @@ export class PasteReader {
   readonly #kills = new MemoryKills();
   readonly #vmstat = new VmstatLines();
   readonly #tools = new HostTools();
+  readonly #metrics = new ServiceMetrics();
+  readonly #storage = new StorageTests();
   readonly #space = new FileSystems();
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
@@ -103,6 +107,8 @@ export class PasteReader {
   readonly #strange: string[] = [];
   /** The line before, where it is of no known form: a sentence may go on. */
   #before = '';
+  /** When the text was taken, as a sentence says. */
+  #clock: number | null = null;
   #open: KnownName | null = null;
   #within: KnownName['kind'] | null = null;
 
@@ -123,7 +129,7 @@ export class PasteReader {
     const block = this.#json.push(current);
     if (block !== null) this.#values.push(block);
     for (const part of plainLine(current).split('\n')) {
-      this.#monitor.push(quotedQueue(part) ?? part);
+      this.#monitor.push(quotedQueue(part) ?? quotedHistory(part) ?? part);
       if (!this.#isScrap(part)) for (const row of this.#rows.push(part)) this.#take(row);
     }
   }
@@ -141,6 +147,10 @@ export class PasteReader {
     const labelled = this.#labels.end();
     const log = this.#errorLog.end();
     const historyLength = labelled.historyLength ?? this.#json.historyLength;
+    for (const [label, figures] of this.#json.metrics) this.#metrics.take(label, figures);
+    const service = this.#metrics.end();
+    for (const [name, value] of service.status)
+      this.#values.push(pairOf({ kind: 'status', name, by: 'prose' }, value));
     if (historyLength !== null) this.#monitor.push(`History list length ${historyLength}`);
     const files = this.#binaryLogs.end();
     const logged = new Map([
@@ -193,8 +203,13 @@ export class PasteReader {
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     const kills = this.#kills.end();
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
-    const measured = this.#tools.end();
-    if (measured !== null) pieces.push({ kind: 'host', measured });
+    const fsyncLatency = this.#storage.end();
+    const measured = {
+      ...service.measured,
+      ...this.#tools.end(),
+      ...(fsyncLatency === null ? {} : { fsyncLatency }),
+    };
+    if (Object.keys(measured).length > 0) pieces.push({ kind: 'host', measured });
     const slow = this.#slowLog.end() ?? this.#digest.end();
     if (slow !== null) pieces.push({ kind: 'slow-log', log: slow });
     const host = [
@@ -210,10 +225,14 @@ export class PasteReader {
     const swapping = defined({ swapUsed: this.#host.swapUsedBytes, ...(this.#vmstat.end() ?? {}) });
     const about: Piece[] = [
       ...(Object.keys(swapping).length === 0 ? [] : [{ kind: 'host' as const, ...swapping }]),
-      ...(space === null ? [] : [{ kind: 'host' as const, space }]),
+      ...(Object.keys(service.about).length === 0 ? [] : [{ kind: 'host' as const, ...service.about }]),
+      ...(space === null && Object.keys(service.space).length === 0
+        ? []
+        : [{ kind: 'host' as const, space: { ...service.space, ...space } }]),
       ...(isReport ? [] : host),
       ...(stated === null ? [] : [{ kind: 'stated-server' as const, ...stated }]),
       ...(hosting === null ? [] : [{ kind: 'stated-hosting' as const, hosting }]),
+      ...(this.#clock === null ? [] : [{ kind: 'clock' as const, at: this.#clock }]),
     ];
     return {
       pieces,
@@ -238,6 +257,9 @@ export class PasteReader {
     this.#kills.push(line);
     this.#vmstat.push(line);
     this.#tools.push(line);
+    this.#metrics.push(line);
+    this.#storage.push(line);
+    this.#clock = clockOf(line) ?? this.#clock;
     this.#space.push(line);
     this.#hosts.push(line);
     for (const given of [this.#errors.push(line), openFilesOf(line)])
@@ -296,6 +318,29 @@ export class PasteReader {
     if (this.#within !== null) this.#values.push({ ...strange, kind: this.#within });
     else if (this.#strange.length < strangeLines) this.#strange.push(line.trim().slice(0, 120));
   }
+}
+
+/** The length of the history list within a sentence, as the line of the InnoDB status; null: none. */
+function quotedHistory(line: string): string | null {
+  const [, digits = '', unit = ''] =
+    /\S.{0,1000}?\b(?:history list(?: length)?|HLL)(?: (?:is|was|at|of|now|currently|grew to|has|about|around|over|above|reached))*[ :=(~]{1,3}(\d[\d,.']{2,15}|\d{1,3}) ?(k|m|mio|million|millions)?\b/i.exec(
+      ` ${line.slice(0, 1_000)}`,
+    ) ?? [];
+  if (digits === '') return null;
+  const factor = unit === '' ? 1 : /^k/i.test(unit) ? 1e3 : 1e6;
+  const length =
+    factor === 1 ? Number(digits.replaceAll(/[,.']/g, '')) : Number(digits.replace(',', '.')) * factor;
+  return Number.isFinite(length) ? `History list length ${Math.round(length)}` : null;
+}
+
+/** `now is 2024-05-03 12:01:45`: milliseconds since 1970, in the zone of the server, as all times of a text; null: none. */
+function clockOf(line: string): number | null {
+  const [, day, time] =
+    /\b(?:now(?:\(\))?|current(?: server)? time|server time|time is)\b(?: is| was)?[\s:=|'"]{1,6}(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/i.exec(
+      line.slice(0, 500),
+    ) ?? [];
+  const at = Date.parse(`${day}T${time}Z`);
+  return day === undefined || Number.isNaN(at) ? null : at;
 }
 
 /** The line of the InnoDB status on its queue, within a sentence; null: none. */

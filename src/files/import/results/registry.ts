@@ -4,6 +4,7 @@ import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
 import { explain } from './explain';
 import { groupMembers } from './group-members';
+import { groupedProcesses } from './grouped-processes';
 import { bareLockWaits, sysLockWaits } from './lock-waits';
 import { joinedStatus, nameValue, variableSources } from './name-value';
 import { ownNamedStatements, ownNamedWaits } from './own-names';
@@ -168,6 +169,7 @@ const resultKinds: readonly ResultKind[] = [
     info: 'INFO',
   }),
   cutProcessList,
+  groupedProcesses,
   tableKind('replication', 'replication', ['slave_io_running', 'slave_sql_running']),
   tableKind('replication', 'replication', ['replica_io_running', 'replica_sql_running']),
   tableKind('plugins', 'plugins', ['plugin_name', 'plugin_status', 'plugin_type']),

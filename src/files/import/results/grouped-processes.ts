@@ -1,0 +1,61 @@
+import type { Cell } from '../../../shared/snapshot';
+import { cellOf, type ResultKind } from './result-kind';
+
+const commands =
+  /^(?:sleep|query|connect|daemon|binlog dump(?: gtid)?|execute|prepare|init db|statistics|killed|slave_(?:io|sql|worker)|unauthenticated user)$/i;
+const mostRows = 20_000;
+const count =
+  /^(?:count ?\(.{0,40}\)|sum ?\(1\)|cnt|count|num|n|c|total|connections?|threads?|sessions?|conns?|howmany|anzahl|nb)$/;
+/** Columns of the process list by which people group, and what they call them. */
+const grouped: readonly (readonly [column: string, pattern: RegExp])[] = [
+  ['USER', /^(?:processlist_)?user$/],
+  ['HOST', /^(?:(?:processlist_)?host|client|ip|substring_index ?\((?:processlist_)?host, ?':', ?1\))$/],
+  ['DB', /^(?:processlist_)?db$/],
+  ['COMMAND', /^(?:processlist_)?command$/],
+  ['STATE', /^(?:processlist_)?state$/],
+  ['TIME', /^(?:processlist_)?time$|^min ?\((?:processlist_)?time\)$/],
+];
+const columns = ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 'INFO'];
+
+/**
+ * A process list that was counted in groups: `SELECT command, COUNT(*) ... GROUP BY command`. Its rows become as many sessions, of
+ * which nothing else is known.
+ */
+export const groupedProcesses: ResultKind = {
+  title: 'process list, counted',
+  matches: (names, { rows }) => {
+    const command = names.findIndex((name) => /^(?:processlist_)?command$/.test(name));
+    return (
+      names.length <= 6 &&
+      names.filter((name) => count.test(name)).length === 1 &&
+      command >= 0 &&
+      rows.length > 0 &&
+      rows.every((row) => commands.test(row[command] ?? '') && countOf(names, row) !== null)
+    );
+  },
+  pieces: (names, { rows, at }) => [
+    {
+      kind: 'table',
+      section: 'processlist',
+      columns,
+      rows: rows
+        .flatMap((row): Cell[][] =>
+          Array.from({ length: Math.min(mostRows, countOf(names, row) ?? 0) }, () => sessionOf(names, row)),
+        )
+        .slice(0, mostRows),
+      at,
+    },
+  ],
+};
+
+function countOf(names: readonly string[], row: readonly string[]): number | null {
+  const text = (row[names.findIndex((name) => count.test(name))] ?? '').replaceAll(',', '');
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+function sessionOf(names: readonly string[], row: readonly string[]): Cell[] {
+  const cells = new Map(
+    grouped.map(([column, pattern]) => [column, cellOf(row[names.findIndex((name) => pattern.test(name))])]),
+  );
+  return columns.map((column) => cells.get(column) ?? (column === 'USER' || column === 'HOST' ? '' : null));
+}
