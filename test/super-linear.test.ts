@@ -125,6 +125,16 @@ const composed: readonly { file: string; count: number; why: string }[] = [
     count: 3,
     why: 'a size of bounded length behind one fixed word, against a value of a line of 600 characters or a command of 4,600 at most',
   },
+  {
+    file: 'src/files/import/paste/spoken-settings.ts',
+    count: 2,
+    why: 'fixed words, at most five words between them and a number of bounded length, against lines of 2,000 characters at most',
+  },
+  {
+    file: 'src/files/import/paste/storage-tests.ts',
+    count: 5,
+    why: 'fixed words with bounded parts between them, against lines of 400 characters at most',
+  },
   { file: 'src/cli/text/style.ts', count: 1, why: 'fixed sequences' },
 ];
 

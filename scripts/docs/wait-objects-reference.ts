@@ -71,10 +71,11 @@ function waitText(wait: WaitObject): string {
   ].join('\n');
 }
 
-function versionText({ mysql, mariadb, plugin }: WaitName): string {
+function versionText({ mysql, mariadb, plugin, isAurora }: WaitName): string {
   const parts = [
     ...(mysql === undefined ? [] : [`MySQL ${span(mysql)}`]),
     ...(mariadb === undefined ? [] : [`MariaDB ${span(mariadb)}`]),
+    ...(isAurora === true ? ['Amazon Aurora, as documented'] : []),
   ];
   return `${parts.join('; ')}${plugin ? ' (with its plugin)' : ''}`;
 }

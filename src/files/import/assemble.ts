@@ -10,6 +10,7 @@ import { type Flavour, type Hosting, hostingWords } from '../../shared/server';
 import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
 import { recogniseServer } from './identify';
+import { joinedMembers } from './joined-members';
 import { withMonitorCounters } from './monitor-counters';
 import type { SnapshotParts } from './parts';
 import type { Piece, SlowLogDigests, StatedSpace, StatusPiece, VariablesPiece } from './piece';
@@ -303,7 +304,8 @@ class Assembly {
     for (const { piece } of this.#all('table')) {
       addTo(bySection, piece.section, withAges(piece, clock ?? null));
     }
-    for (const [section, found] of bySection) {
+    for (const [section, all] of bySection) {
+      const found = section === 'group-replication' ? joinedMembers(all) : all;
       // Files are read in the order of their names: `end` comes before `start`.
       const pieces = found.every(({ at }) => at !== null)
         ? [...found].sort((a, b) => (a.at ?? 0) - (b.at ?? 0))

@@ -1,5 +1,6 @@
 import type { ServerKind } from '../catalog/variable-facts';
 import { inVersionRange } from '../catalog/versions/version-range';
+import { auroraWaits } from './objects/aurora';
 import { binaryLogWaits } from './objects/binary-log';
 import { logAndPoolWaits } from './objects/innodb-log-and-pool';
 import { transactionWaits } from './objects/innodb-transactions';
@@ -19,6 +20,7 @@ const waitObjects: readonly WaitObject[] = [
   ...binaryLogWaits,
   ...ioWaits,
   ...sleepingWaits,
+  ...auroraWaits,
 ];
 
 const exact: ReadonlyMap<string, WaitObject> = new Map(

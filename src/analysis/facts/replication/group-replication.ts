@@ -54,7 +54,7 @@ export const groupReplicationFacts: FactDefinition[] = [
       formula: 'rows with a MEMBER_STATE other than ONLINE',
       source: members,
     },
-    compute: (read) => read.rows('group-replication').filter((row) => stateOf(row) !== 'ONLINE').length,
+    compute: (read) => withStates(read).filter((row) => stateOf(row) !== 'ONLINE').length,
   },
   {
     id: 'group_members_recovering',
@@ -66,7 +66,7 @@ export const groupReplicationFacts: FactDefinition[] = [
       formula: 'rows with MEMBER_STATE RECOVERING',
       source: members,
     },
-    compute: (read) => read.rows('group-replication').filter((row) => stateOf(row) === 'RECOVERING').length,
+    compute: (read) => withStates(read).filter((row) => stateOf(row) === 'RECOVERING').length,
   },
   {
     id: 'group_own_state',
@@ -80,7 +80,7 @@ export const groupReplicationFacts: FactDefinition[] = [
       source: members,
     },
     compute: (read) => {
-      const rows = read.rows('group-replication');
+      const rows = withStates(read);
       const own = read.hasVariable('server_uuid') ? String(read.variable('server_uuid')) : '';
       const row = rows.find(({ member_id }) => own !== '' && String(member_id) === own);
       const found = row ?? (rows.length === 1 ? rows[0] : undefined);
@@ -115,6 +115,7 @@ export const groupReplicationFacts: FactDefinition[] = [
       source: 'MySQL manual, "Group Replication Fault Tolerance"',
     },
     compute: (read) => {
+      withStates(read);
       const states = groupRows(read).map(stateOf);
       return states.filter(isIn).length > states.length / 2;
     },
@@ -131,7 +132,7 @@ export const groupReplicationFacts: FactDefinition[] = [
     },
     compute: (read) => {
       const states = new Map<string, number>();
-      for (const row of read.rows('group-replication')) {
+      for (const row of withStates(read)) {
         states.set(stateOf(row), (states.get(stateOf(row)) ?? 0) + 1);
       }
       return [...states].map(([state, count]) => `${count} ${state}`).join(', ');
@@ -234,6 +235,14 @@ export const groupReplicationFacts: FactDefinition[] = [
 
 function groupRows(read: FactReader): Member[] {
   return read.rows('group-replication').filter((row) => String(row.member_id ?? '') !== '');
+}
+
+/** All rows, where somebody read the states of the members: their queues stand in a table of their own. */
+function withStates(read: FactReader): readonly Member[] {
+  const rows = read.rows('group-replication');
+  return rows.length > 0 && rows.every((row) => row.member_state === undefined)
+    ? read.missing('absent', 'The states of the members were not read.')
+    : rows;
 }
 
 function stateOf(row: Member): string {

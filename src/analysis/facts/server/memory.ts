@@ -22,6 +22,42 @@ const budgetNeeds: readonly Need[] = [
 /** Facts on memory: the limit, and the budget of the server as it is (see plan/memory-budget for its terms). */
 export const memoryFacts: FactDefinition[] = [
   {
+    id: 'statement_text_memory',
+    unit: 'bytes',
+    type: 'number',
+    needs: [
+      'variable.performance_schema',
+      'variable.performance_schema_max_digest_length',
+      'variable.performance_schema_max_sql_text_length',
+      'variable.performance_schema_digests_size',
+      'variable.performance_schema_events_statements_history_long_size',
+      'variable.performance_schema_events_statements_history_size',
+      'fact.connections_peak',
+    ],
+    doc: {
+      what: 'Memory that the Performance Schema may take for texts and digests of statements.',
+      formula:
+        '(digests_size + events_statements_history_long_size + events_statements_history_size x connections_peak) x (max_digest_length + max_sql_text_length); sizes that the server works out itself, or that nobody read: 10,000, 10,000 and 10; 0 where performance_schema is OFF',
+      source:
+        'MySQL manual, "Performance Schema System Variables"; "The Performance Schema Memory-Allocation Model"',
+    },
+    compute: (read) => {
+      if (read.hasVariable('performance_schema') && read.variable('performance_schema') === false) return 0;
+      const size = (name: string, otherwise: number) => {
+        const value = read.hasVariable(name) ? read.number(name) : -1;
+        return value < 0 ? otherwise : value;
+      };
+      const bytes =
+        read.number('performance_schema_max_digest_length') +
+        read.number('performance_schema_max_sql_text_length');
+      const rows =
+        size('performance_schema_digests_size', 10_000) +
+        size('performance_schema_events_statements_history_long_size', 10_000) +
+        size('performance_schema_events_statements_history_size', 10) * read.factOr('connections_peak', 0);
+      return rows * bytes;
+    },
+  },
+  {
     id: 'memory_limit',
     unit: 'bytes',
     type: 'number',

@@ -2,6 +2,7 @@ import { variableLineage } from '../../../knowledge/catalog/history/variable-lin
 import { type ServerKind, variableFacts } from '../../../knowledge/catalog/variable-catalog';
 import { supportEnd } from '../../../knowledge/catalog/versions/support-end';
 import { type VersionNote, versionNotes } from '../../../knowledge/catalog/versions/version-notes';
+import { withdrawnRelease } from '../../../knowledge/catalog/versions/withdrawn';
 import { onceFor } from '../../../shared/base/once-for';
 import { compareVersions, parseVersion } from '../../../shared/server';
 import { readableSetting } from '../../../shared/size-variables';
@@ -83,6 +84,23 @@ export const versionFacts: FactDefinition[] = [
     compute: (read) => {
       requireReading(read);
       return Math.floor((Date.parse(dayOf(read)) - Date.parse(read.takenAt)) / 86_400_000);
+    },
+  },
+  {
+    id: 'release_withdrawn',
+    unit: 'none',
+    type: 'string',
+    needs: readingInputs,
+    doc: {
+      what: 'Why the vendor took this very release back, and the release with the fix; empty: it did not.',
+      formula: 'list of releases that were withdrawn, by flavour and version',
+      source: 'release notes and bug trackers; each entry names its source',
+    },
+    compute: (read) => {
+      requireReading(read);
+      const { flavour, version } = read.serverOfKnownVersion;
+      const found = withdrawnRelease(flavour, version);
+      return found === null ? '' : `it ${found.text}. Fixed in ${found.fixedIn}. (${found.source})`;
     },
   },
   {

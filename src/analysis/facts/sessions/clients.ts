@@ -42,6 +42,20 @@ export const clientFacts: FactDefinition[] = [
         .length,
   },
   {
+    id: 'connections_idle_hour',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'Connections that have slept for an hour or longer.',
+      formula: 'sessions in Sleep with TIME >= 3600',
+      source: listSource,
+    },
+    compute: (read) =>
+      clients(read).filter(({ command, time }) => command === 'Sleep' && (cellNumber(time) ?? 0) >= 3600)
+        .length,
+  },
+  {
     id: 'connections_listed',
     unit: 'count',
     type: 'number',
@@ -76,13 +90,19 @@ export const clientFacts: FactDefinition[] = [
       formula: 'sessions of "unauthenticated user" or in state login',
       source: `${listSource}; MySQL manual, "General Thread States", login`,
     },
-    compute: (read) =>
-      read
-        .rows('processlist')
-        .filter(
-          ({ user, state }) =>
-            /^unauthenticated user$/i.test(String(user ?? '')) || /^login$/i.test(String(state ?? '')),
-        ).length,
+    compute: (read) => inLogin(read).length,
+  },
+  {
+    id: 'connections_long_in_login',
+    unit: 'count',
+    type: 'number',
+    needs: ['section.processlist'],
+    doc: {
+      what: 'Those of them that have been logging in for two seconds or longer.',
+      formula: 'connections_in_login with TIME >= 2',
+      source: `${listSource}; before MySQL 5.7 such connections have no TIME`,
+    },
+    compute: (read) => inLogin(read).filter(({ time }) => (cellNumber(time) ?? 0) >= 2).length,
   },
   {
     id: 'hosts_blocked',
@@ -162,6 +182,15 @@ export const clientFacts: FactDefinition[] = [
     },
   },
 ];
+
+function inLogin(read: FactReader): Session[] {
+  return read
+    .rows('processlist')
+    .filter(
+      ({ user, state }) =>
+        /^unauthenticated user$/i.test(String(user ?? '')) || /^login$/i.test(String(state ?? '')),
+    );
+}
 
 /** Sessions of clients: without the server's own and those of replicas. */
 function clients(read: FactReader): Session[] {

@@ -41,6 +41,7 @@ export class HostTools {
 
   push(line: string): void {
     if (line.length > 400) return;
+    this.#rss = statedRss(line) ?? this.#rss;
     const cells = line.trim().split(/\s+/);
     if (this.#takeHeading(line, cells) || this.#takeTop(line) || this.#takeProcess(cells)) return;
     const { kind, columns, report } = this.#heading ?? {};
@@ -231,6 +232,16 @@ function weighted(
   if (read === null || write === null) return read ?? write;
   const all = (reads ?? 0) + (writes ?? 0);
   return all === 0 ? null : (read * (reads ?? 0) + write * (writes ?? 0)) / all;
+}
+
+/** `container RSS | 14.2 GB`, `mysqld has an RSS of 30 GiB`: bytes; undefined: not said. */
+function statedRss(line: string): number | undefined {
+  const [, amount = '', unit = ''] =
+    /(?<![\w-])(?:RSS|resident(?: set)?(?: size| memory)?)(?![\w-])[^\d.;]{0,30}?(\d{1,6}(?:[.,]\d{1,2})?) ?([MGT])(?:i?B)?(?![\w/])/.exec(
+      line,
+    ) ?? [];
+  const bytes = amount === '' ? null : parseSize(`${amount.replace(',', '.')}${unit}`);
+  return bytes === null ? undefined : Math.round(bytes);
 }
 
 /** RES of top: KiB, or with m, g, t behind it. */

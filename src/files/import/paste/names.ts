@@ -16,6 +16,9 @@ const older = ['table_cache', 'thread_concurrency', 'log_slow_queries', 'innodb_
 
 const variables: ReadonlySet<string> = new Set([...catalogedVariables(), ...older]);
 
+/** Variables of plugins that the catalog does not list one by one; they are written in small letters. */
+const ofPlugins = /^(?:group_replication|connection_control|validate_password|audit_log|clone)_[a-z_]{3,60}$/;
+
 /** What only managed servers have: it says where a server runs. */
 function isOfService(word: string): boolean {
   return /^[a-z]\w+$/.test(word) && hostingPrefixes.some((prefix) => word.startsWith(`${prefix}_`));
@@ -28,7 +31,7 @@ function isOfService(word: string): boolean {
 export function knownName(word: string): KnownName | null {
   if (word.length < 3 || word.length > 80 || !/^[A-Za-z][\w:-]*$/.test(word)) return null;
   const lower = word.toLowerCase().replaceAll('-', '_');
-  const isVariable = variables.has(lower) || isOfService(word);
+  const isVariable = variables.has(lower) || isOfService(word) || ofPlugins.test(word);
   const status = statusVariable(word);
   // Families of counters (`com_...`) take any ending: a word of prose is none. Variables of the X Plugin begin in small letters.
   if (lower.startsWith('mysqlx_') && word === lower) return { kind: 'variable', name: lower };

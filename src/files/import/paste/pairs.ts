@@ -75,7 +75,11 @@ function roundedCount(value: string): number | null {
 }
 
 function unquoted(text: string): string {
-  return text.replace(/^(["'])(.{0,500})\1[,;]?$/, '$2').replace(/^=\s*/, '');
+  // What somebody remarked behind it: `1024 ### Previous value : 2000`.
+  return text
+    .replace(/^(-?\d[\d.,]{0,30}[KMGT]?|ON|OFF)\s{1,20}(?:#|--|\/\/|<-).{0,1000}$/i, '$1')
+    .replace(/^(["'])(.{0,500})\1[,;]?$/, '$2')
+    .replace(/^=\s*/, '');
 }
 
 /**

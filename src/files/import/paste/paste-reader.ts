@@ -10,6 +10,7 @@ import { ClientStatus } from './client-status';
 import { ClusterStatus } from './cluster-status';
 import { ColumnTables } from './columns';
 import { DiffLines } from './diff-lines';
+import { EmptyAnswers } from './empty-answers';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { ExplainLines } from './explain-lines';
 import { FileSystems } from './file-systems';
@@ -32,6 +33,7 @@ import { ReportReader } from './reports';
 import { ServerErrors } from './server-errors';
 import { ServiceMetrics } from './service-metrics';
 import { SlowLogLines } from './slow-log-lines';
+import { spokenSettings } from './spoken-settings';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
 import { StorageTests } from './storage-tests';
@@ -85,6 +87,7 @@ export class PasteReader {
   readonly #vmstat = new VmstatLines();
   readonly #tools = new HostTools();
   readonly #metrics = new ServiceMetrics();
+  readonly #empty = new EmptyAnswers();
   readonly #storage = new StorageTests();
   readonly #space = new FileSystems();
   readonly #hosts = new BlockedHosts();
@@ -199,6 +202,7 @@ export class PasteReader {
       this.#plans.end(),
       this.#definitions.end(),
       this.#cluster.end(),
+      ...this.#empty.end(),
     ])
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     const kills = this.#kills.end();
@@ -258,6 +262,7 @@ export class PasteReader {
     this.#vmstat.push(line);
     this.#tools.push(line);
     this.#metrics.push(line);
+    this.#empty.push(line);
     this.#storage.push(line);
     this.#clock = clockOf(line) ?? this.#clock;
     this.#space.push(line);
@@ -312,6 +317,7 @@ export class PasteReader {
     this.#before = pairs.length === 0 ? line.slice(-300) : '';
     this.#open = next;
     for (const pair of pairs) this.#values.push(pair);
+    for (const pair of spokenSettings(line, before)) this.#values.push(pair);
     this.#within = pairs.at(-1)?.kind ?? (strange === null ? null : this.#within);
     if (strange === null) return;
     // Within a list of variables an unknown name is one of a plugin, or newer than the catalog.

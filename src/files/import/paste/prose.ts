@@ -7,11 +7,14 @@ interface NamedValue {
 }
 
 /** A value as prose has it. */
-const amount = /^[-+]?\d[\d.,']{0,30}[KMGT]?$|^(?:ON|OFF)$/;
+const amount = /^[-+]?\d[\d.,']{0,30}(?:[KMGT](?:i?B)?)?$|^(?:ON|OFF)$/;
 const sizeUnit = /^[KMGT](?:i?B)?$/;
 /** What makes a number in a sentence one that somebody would have, or that servers come with. */
 const advice =
   /^(?:defaults?|recommend\w*|suggest\w*|should\w*|must|sure|needs?|needed|wants?|wanted|would\w*|could\w*|if|examples?|e\.g|usual(?:ly)?|typical(?:ly)?|normal(?:ly)?|maximum|minimum|max|min|allowed|ideal(?:ly)?|ought|advi[sc]ed?|optimal|supposed|may|might|i'd|we'd|you'd|let's|instead|formerly|previously|originally|recomend\w+|recommand\w+|défaut|defecto|debería|standardmäßig|empfohlen\w*|sollten?|умолчанию|рекоменд\p{L}*)$/iu;
+/** `left at the default 100MB` says what it is, not what servers come with. */
+export const leftAtDefault =
+  /\b(?:left|still|kept|are|is|at)(?: at| on)? (?:its |the |their )?defaults?(?: value| size)?(?: of)?(?= \(?\d)/gi;
 /** Words that may follow a value without being what it counts. */
 const goesOn =
   /^(?:and|but|after|with|while|which|so|on|in|for|now|right|currently|already|at|as|because|since|when|where|the|it|this|there|we|my|is|are|has|have|here|today|bytes?|seconds?|secs?|y|con|en|und|mit|bei|et|avec|и)$/i;
@@ -22,7 +25,8 @@ const ofProse = /^\p{Lu}?[\p{Ll}']+[,.;:?!)]{0,3}$/u;
  * sentence they are marked as prose, and what the sentence advises or compares with is left out.
  * @param before the line before, where a sentence may begin that ends on this one
  */
-export function namedValues(line: string, before: string): NamedValue[] {
+export function namedValues(given: string, before: string): NamedValue[] {
+  const line = given.replace(leftAtDefault, 'is');
   const tokens = [...line.matchAll(/[^\s|=]+/g)].filter(([one]) => one !== ':');
   const words = tokens.map(([one]) => one);
   const found = words.flatMap((_, index) => {
@@ -77,7 +81,7 @@ function counts(word: string): boolean {
 }
 
 /** Whether the sentence around the name at this place advises, or speaks of what servers come with. */
-function isAdvised(words: readonly string[], at: number): boolean {
+export function isAdvised(words: readonly string[], at: number): boolean {
   const isEnd = (word: string) => /[.?!;]$/.test(word) && !/^\(?(?:e\.g|i\.e)\.$/i.test(word);
   let from = at;
   while (from > 0 && !isEnd(words[from - 1] ?? '')) from -= 1;
@@ -98,7 +102,7 @@ function isSureName(word: string, next: string): boolean {
 
 /** Words that prose puts between a name and its value, in the languages that people write in. */
 const verbs =
-  /^(?:is|are|has|at|=|still|currently|only|just|about|es|está|esta|en|de|est|à|ist|steht|auf|bei|liegt|è|é|=>|->|:|≈|~|около|равно|составляет)$/i;
+  /^(?:is|are|has|at|=|still|currently|only|just|about|always|around|approximately|approx|roughly|nearly|almost|es|está|esta|en|de|est|à|ist|steht|auf|bei|liegt|è|é|=>|->|:|≈|~|около|равно|составляет)$/i;
 /** What asks for a value, so that the number is none of the server: `set x to 8G`. */
 const asks =
   /^(?:set|setting|raise|raising|increase|increasing|lower|lowering|reduce|reducing|change|changing|try|use|put|make|bump|add|subir|poner|aumentar|setze|setzen|erhöhen|mettre|augmenter)$/i;

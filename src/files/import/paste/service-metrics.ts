@@ -59,8 +59,11 @@ const longest = 120;
  */
 export class ServiceMetrics {
   readonly #figures = new Map<Target, number[]>();
+  /** Metrics that head the columns of a table, by their places, and the figures of its last row. */
+  #columns: { targets: Map<number, Target>; width: number; last: Map<Target, number> } | null = null;
 
   push(line: string): void {
+    if (this.#inTable(line)) return;
     if (
       line.length > 2_000 ||
       !/Utili|Balance|IOPS|Latency|Depth|Memory|Usage|Space|onnections|_percent|credit/i.test(line)
@@ -78,6 +81,45 @@ export class ServiceMetrics {
     }
   }
 
+  /** `| time | BurstBalance (%) | WriteIOPS |`, and rows with as many cells: a service was read several times. */
+  #inTable(line: string): boolean {
+    if (line.length > 1_000) return false;
+    const cells = tableCells(line);
+    if (this.#columns !== null && cells.length === this.#columns.width) {
+      if (cells.every((cell) => /^:?-*:?$/.test(cell))) return true;
+      if (this.#takeRow(cells)) return true;
+    }
+    if (line.trim() !== '') this.#leaveTable();
+    if (cells.length < 2) return false;
+    const targets = new Map(
+      cells.flatMap((cell, index) => {
+        const target = metrics.get(bare(cell.replace(/ ?\([^()]{1,20}\)$/, '')));
+        return target === undefined ? [] : [[index, target] as const];
+      }),
+    );
+    if (targets.size === 0 || cells.some((cell) => /\d/.test(cell))) return false;
+    this.#columns = { targets, width: cells.length, last: new Map() };
+    return true;
+  }
+
+  #takeRow(cells: readonly string[]): boolean {
+    const found = [...(this.#columns?.targets ?? [])].flatMap(([index, target]) => {
+      const [, digits = '', unit = ''] =
+        /^(\d[\d,.]{0,20})\s?([%A-Za-zµ]{0,12})$/.exec(cells[index] ?? '') ?? [];
+      const value = digits === '' ? null : inUnit(digits, unit, target.unit);
+      return value === null ? [] : [[target, value] as const];
+    });
+    for (const [target, value] of found)
+      if (target.taken === 'least') this.#add(target, value);
+      else this.#columns?.last.set(target, value);
+    return found.length > 0;
+  }
+
+  #leaveTable(): void {
+    for (const [target, value] of this.#columns?.last ?? []) this.#add(target, value);
+    this.#columns = null;
+  }
+
   /** @param label name of the metric @param values in the unit that the service counts in */
   take(label: string, values: readonly number[]): void {
     const target = metrics.get(bare(label));
@@ -92,6 +134,7 @@ export class ServiceMetrics {
     about: { memoryAvailableBytes?: number; swapUsed?: number };
     status: Map<string, string>;
   } {
+    this.#leaveTable();
     const said: ReturnType<ServiceMetrics['end']> = { measured: {}, space: {}, about: {}, status: new Map() };
     for (const [target, figures] of this.#figures) {
       const value =
@@ -115,6 +158,19 @@ export class ServiceMetrics {
     if (figures.length < 10_000) figures.push(value);
     this.#figures.set(target, figures);
   }
+}
+
+/** Cells between bars, tabs, commas or several blanks. */
+function tableCells(line: string): string[] {
+  const plain = line.trim().replace(/^\|/, '').replace(/\|$/, '');
+  const separator = plain.includes('|')
+    ? '|'
+    : plain.includes('\t')
+      ? '\t'
+      : plain.includes(',')
+        ? ','
+        : / {2,}/;
+  return plain.split(separator).map((cell) => cell.trim().replaceAll(/^"|"$/g, ''));
 }
 
 const bare = (name: string) =>

@@ -8,7 +8,7 @@ export interface StatedServer {
 }
 
 const mention =
-  /\b(MySQL|MariaDB|Percona)(?: (?:Community|Enterprise|XtraDB Cluster|Cluster))?(?: Server)?(?: (?:version|v\.?))?(?: ?[:=] ?|[- ])?v?(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)\b/gi;
+  /\b(MySQL|MariaDB|Percona|InnoDB Cluster)(?: (?:Community|Enterprise|XtraDB Cluster|Cluster))?(?: Server)?(?: (?:version|v\.?))?(?: ?[:=] ?|[- ])?v?(\d{1,2}\.\d{1,2}(?:\.\d{1,3})?)\b/gi;
 /** The banner of a client is as a rule of its server's version: `mysql  Ver 14.14 Distrib 5.7.38`, `Ver 15.1 Distrib 10.6.12-MariaDB`. */
 const banner =
   /\bVer (?:\d{1,2}\.\d{1,2} Distrib )?(\d{1,2}\.\d{1,2}\.\d{1,3})(-MariaDB)?(?:[-\w.]{0,40})(?: for |,|$)/;
@@ -47,6 +47,7 @@ const flavours: Readonly<Record<string, Flavour>> = {
   mysql: 'mysql',
   mariadb: 'mariadb',
   percona: 'percona',
+  'innodb cluster': 'mysql',
 };
 const series: Readonly<Record<Flavour, RegExp>> = {
   mysql: /^(?:5\.[01567]|[89]\.\d)$/,

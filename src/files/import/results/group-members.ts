@@ -49,3 +49,46 @@ export const groupMembers: ResultKind = {
     ];
   },
 };
+
+const statColumns = [
+  [
+    'COUNT_TRANSACTIONS_IN_QUEUE',
+    /^count_transactions_in_queue$|^(?:certif\w*|cert)_?(?:q|queue)(?:_size|_len(?:gth)?)?$/,
+  ],
+  [
+    'COUNT_TRANSACTIONS_REMOTE_IN_APPLIER_QUEUE',
+    /^count_transactions_remote_in_applier_queue$|^(?:applier|apply|appl)_?(?:q|queue)(?:_size|_len(?:gth)?)?$/,
+  ],
+  ['COUNT_TRANSACTIONS_CHECKED', /^count_transactions_checked$/],
+  ['COUNT_CONFLICTS_DETECTED', /^count_conflicts_detected$/],
+  ['COUNT_TRANSACTIONS_REMOTE_APPLIED', /^count_transactions_remote_applied$/],
+  ['COUNT_TRANSACTIONS_LOCAL_PROPOSED', /^count_transactions_local_proposed$/],
+  ['COUNT_TRANSACTIONS_LOCAL_ROLLBACK', /^count_transactions_local_rollback$/],
+] as const;
+
+/** performance_schema.replication_group_member_stats: the queues of the members, also under names of people. */
+export const groupMemberStats: ResultKind = {
+  title: 'group member queues',
+  matches: (columns) =>
+    columns.includes('member_id') &&
+    !columns.includes('member_state') &&
+    statColumns.some(([, pattern]) => columns.some((name) => pattern.test(name))),
+  pieces: (columns, { rows, at }) => {
+    const found = statColumns.flatMap(([name, pattern]) => {
+      const index = columns.findIndex((column) => pattern.test(column));
+      return index < 0 ? [] : [{ name, index }];
+    });
+    return [
+      {
+        kind: 'table',
+        section: 'group-replication',
+        columns: ['MEMBER_ID', ...found.map(({ name }) => name)],
+        rows: rows.map((row) => [
+          cellOf(row[columns.indexOf('member_id')]),
+          ...found.map(({ index }) => cellOf(row[index])),
+        ]),
+        at,
+      },
+    ];
+  },
+};

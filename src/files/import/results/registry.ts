@@ -3,7 +3,7 @@ import type { Cell } from '../../../shared/snapshot';
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
 import { explain } from './explain';
-import { groupMembers } from './group-members';
+import { groupMemberStats, groupMembers } from './group-members';
 import { groupedProcesses } from './grouped-processes';
 import { bareLockWaits, sysLockWaits } from './lock-waits';
 import { joinedStatus, nameValue, variableSources } from './name-value';
@@ -184,6 +184,7 @@ const resultKinds: readonly ResultKind[] = [
   sysLockWaits,
   bareLockWaits,
   groupMembers,
+  groupMemberStats,
   tableKind('transactions', 'transactions', ['trx_id', 'trx_state', 'trx_started']),
   // Rows of information_schema.TABLES, SHOW TABLE STATUS.
   freeSpace,

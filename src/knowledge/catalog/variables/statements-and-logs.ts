@@ -118,4 +118,48 @@ export const statementsAndLogsVariables: VariableTable = {
       { mariadb: '10.5..', value: '-1' },
     ],
   },
+  performance_schema_events_statements_history_long_size: {
+    type: 'integer',
+    scope: 'global',
+    dynamic: false,
+    min: -1,
+    max: MIB,
+    rows: [
+      { mysql: '5.6..', auto: 'sized at start by the number of connections and tables' },
+      { mariadb: '10.2..', value: '-1' },
+    ],
+  },
+  performance_schema_events_statements_history_size: {
+    type: 'integer',
+    scope: 'global',
+    dynamic: false,
+    min: -1,
+    max: 1024,
+    rows: [
+      { mysql: '5.6..', auto: 'sized at start by the number of connections and tables' },
+      { mariadb: '10.2..', value: '-1' },
+    ],
+  },
+  performance_schema_max_digest_length: {
+    type: 'size',
+    scope: 'global',
+    dynamic: false,
+    min: 0,
+    max: MIB,
+    rows: [
+      { mysql: '5.7..', value: '1024' },
+      { mariadb: '10.2..', value: '1024' },
+    ],
+  },
+  performance_schema_max_sql_text_length: {
+    type: 'size',
+    scope: 'global',
+    dynamic: false,
+    min: 0,
+    max: MIB,
+    rows: [
+      { mysql: '5.7..', value: '1024' },
+      { mariadb: '10.5..', value: '1024' },
+    ],
+  },
 };

@@ -28,6 +28,8 @@ export interface WaitName {
   mariadb?: string;
   /** Only there while its plugin is installed. */
   plugin?: true;
+  /** Only Amazon Aurora has it. */
+  isAurora?: true;
 }
 
 /** How the object shows up in SHOW ENGINE INNODB STATUS (semaphores) and SHOW ENGINE INNODB MUTEX. */
