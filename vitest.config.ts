@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './scripts/test-run/longest-first.ts';
 
@@ -17,6 +18,8 @@ export default defineConfig({
           exclude: ['**/*.live.test.ts', 'node_modules/**', ...apart.map((folder) => `${folder}/**`)],
           // Reports take style sheets in as text; Vitest would give them an empty one.
           css: { include: [/\.css\?raw$/] },
+          // By itself Vitest leaves one processor free: of two that is half.
+          maxWorkers: availableParallelism(),
           // A busy machine is no failure; what never ends is.
           testTimeout: 60_000,
           hookTimeout: 60_000,
