@@ -150,3 +150,129 @@ time      BurstBalance  ReadIOPS
   expect(snapshot.host.storageBurst?.value).toBe(0);
   expect(snapshot.host.diskReads?.value).toBe(150);
 });
+
+describe('sessions that somebody counted by their state', () => {
+  test.each([
+    ['numbers first', ' 212 waiting for handler commit\n  31 updating\n   9 Sending data'],
+    ['numbers behind', 'waiting for handler commit | 212\nupdating | 31\nSending data | 9'],
+    [
+      'with a heading',
+      '+----+---+\n| 212 | waiting for handler commit |\n| 31 | updating |\n| 9 | Sending data |',
+    ],
+  ])('%s', async (_, text) => {
+    const { snapshot, ids } = await judged(
+      `MySQL 8.0.40 at the moment of a stall:\n${text}\nmax_connections = 900`,
+    );
+    expect(snapshot.sections.processlist?.data?.end?.table?.rows).toHaveLength(252);
+    expect(ids).toContain('sessions-in-one-state');
+  });
+
+  test.each([
+    '12 apples\n 40 pears',
+    ' 3 init\n 4 starting',
+    'The team has 40 sorting machines.\nThe other has 30 statistics.',
+  ])('no states: %s', async (text) => {
+    const { snapshot } = await judged(`MySQL 8.0.40\nmax_connections = 900\n${text}`);
+    expect(snapshot.sections.processlist?.status).toBe('skipped');
+  });
+});
+
+describe('containers that are described', () => {
+  test('the pod names the server where its image stands elsewhere', async () => {
+    const { snapshot, ids } = await judged(`$ kubectl describe pod mariadb-galera-0
+    Last State:     Terminated
+      Reason:       OOMKilled
+      Exit Code:    137
+    Limits:
+      cpu:     4
+      memory:  8Gi
+MariaDB 10.11.6
+innodb_buffer_pool_size=7500M`);
+    expect(snapshot.host.memoryBytes.value).toBe(8 * gib);
+    expect(snapshot.host.serverOomKills?.value).toBe(1);
+    expect(ids[0]).toBe('buffer-pool-above-memory');
+  });
+
+  test('the pod of something else says nothing of the server', async () => {
+    const { snapshot } = await judged(`$ kubectl describe pod web-7f9c
+      Reason:       OOMKilled
+    Limits:
+      memory:  1Gi
+MariaDB 10.11.6
+innodb_buffer_pool_size=7500M`);
+    expect(snapshot.host.memoryBytes.value).toBeUndefined();
+    expect(snapshot.host.serverOomKills?.value).toBeUndefined();
+  });
+});
+
+test('settings in one line, with commas between them', async () => {
+  const { variables } = await judged(
+    'MariaDB 10.6.18\ninnodb_buffer_pool_size=8G, innodb_log_file_size=512M, join_buffer_size=256K',
+  );
+  expect(variables).toMatchObject({
+    innodb_buffer_pool_size: String(8 * gib),
+    innodb_log_file_size: String(512 * 1024 ** 2),
+    join_buffer_size: '262144',
+  });
+});
+
+test('a machine in brackets within a sentence', async () => {
+  const { snapshot } = await judged(
+    'Our MySQL 8.0.40 (Debian, 32 GB RAM, 8 cores, SSD) has become very slow.\nmax_connections = 200',
+  );
+  expect(snapshot.host.memoryBytes.value).toBe(32 * gib);
+  expect(snapshot.host.cpus.value).toBe(8);
+});
+
+test('an uptime in words', async () => {
+  expect((await judged('MariaDB 10.6.18, Uptime 40 days, 85 QPS\nThreads_connected 12')).status.Uptime).toBe(
+    String(40 * 86_400),
+  );
+});
+
+test('the latency of the storage that a sentence quotes from iostat', async () => {
+  const { snapshot, ids } = await judged(
+    'MySQL 8.0.40. iostat at that moment: w_await 180 ms (normally 1 ms), r_await 2 ms\nmax_connections = 200',
+  );
+  expect(snapshot.host.diskWriteLatency?.value).toBe(180);
+  expect(ids).toContain('disk-saturated');
+});
+
+test('semi-synchronous replication between data centres, since the start', async () => {
+  const { ids } = await judged(`MySQL 8.0.36
+| Rpl_semi_sync_source_status | ON |
+| Rpl_semi_sync_source_tx_avg_wait_time | 41200 |
+| Rpl_semi_sync_source_tx_waits | 812344 |`);
+  expect(ids[0]).toBe('semi-sync-commits-slow');
+});
+
+describe('plans that join', () => {
+  const plan = (rows: string) =>
+    `MySQL 8.0.33\nid\tselect_type\ttable\ttype\tpossible_keys\tkey\tkey_len\tref\trows\tExtra\n${rows}`;
+  test('a table that is read whole for each row of the first', async () => {
+    const { ids } = await judged(
+      plan(
+        '1\tSIMPLE\tc\tALL\tNULL\tNULL\tNULL\tNULL\t198234\tUsing temporary\n1\tSIMPLE\to\tALL\tNULL\tNULL\tNULL\tNULL\t412983\tUsing where; Using join buffer (hash join)',
+      ),
+    );
+    expect(ids[0]).toBe('quoted-join-without-index');
+  });
+
+  test('a subquery for each row', async () => {
+    const { ids } = await judged(
+      plan(
+        '1\tPRIMARY\tu\tALL\tNULL\tNULL\tNULL\tNULL\t9000\tUsing where\n2\tDEPENDENT SUBQUERY\tl\tALL\tNULL\tNULL\tNULL\tNULL\t120000\tUsing where',
+      ),
+    );
+    expect(ids[0]).toBe('quoted-join-without-index');
+  });
+
+  test('a join with an index, and a union', async () => {
+    const { ids } = await judged(
+      plan(
+        '1\tPRIMARY\tu\tALL\tNULL\tNULL\tNULL\tNULL\t9000\tUsing where\n1\tPRIMARY\tl\tref\tk\tk\t4\tu.id\t3\t\n2\tUNION\tx\tALL\tNULL\tNULL\tNULL\tNULL\t120000\tUsing where',
+      ),
+    );
+    expect(ids).not.toContain('quoted-join-without-index');
+  });
+});

@@ -121,6 +121,18 @@ export const binaryLogFacts: FactDefinition[] = [
     compute: (read) => read.rate(ofEitherName(read, 'tx_wait_time')) / 1e6,
   },
   {
+    id: 'semi_sync_wait_mean',
+    unit: 'ms',
+    type: 'number',
+    needs: ['status.Rpl_semi_sync_source_tx_avg_wait_time', 'status.Rpl_semi_sync_master_tx_avg_wait_time'],
+    doc: {
+      what: 'Time that a commit has waited for a replica to confirm it, on average since the start.',
+      formula: 'Rpl_semi_sync_source_tx_avg_wait_time (us) / 1,000',
+      source: 'MySQL manual, "Server Status Variables"',
+    },
+    compute: (read) => read.status(ofEitherName(read, 'tx_avg_wait_time')) / 1000,
+  },
+  {
     id: 'row_write_rate',
     unit: 'count/s',
     type: 'number',
@@ -140,7 +152,10 @@ export const binaryLogFacts: FactDefinition[] = [
 ];
 
 /** The status variable under the name that this server gives it: the plugin was renamed with MySQL 8.0.26. */
-function ofEitherName(read: FactReader, what: 'status' | 'no_tx' | 'tx_wait_time'): string {
+function ofEitherName(
+  read: FactReader,
+  what: 'status' | 'no_tx' | 'tx_wait_time' | 'tx_avg_wait_time',
+): string {
   const [newer, older] = [`Rpl_semi_sync_source_${what}`, `Rpl_semi_sync_master_${what}`];
   return read.hasStatus(newer) ? newer : older;
 }

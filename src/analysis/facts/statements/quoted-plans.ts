@@ -45,7 +45,65 @@ export const quotedPlanFacts: FactDefinition[] = [
       return `${access} of ${table}${by}, ${counted(rows, 'row')}`;
     },
   },
+  {
+    id: 'quoted_join_table',
+    unit: 'none',
+    type: 'string',
+    needs,
+    doc: {
+      what: 'Table that a quoted plan joins by reading it whole.',
+      formula:
+        'step behind the first of its SELECT, or of a dependent subquery, with type ALL or index, no derived table; that with the largest rows x rows of the first step',
+      source,
+    },
+    compute: (read) => worstJoin(read).table,
+  },
+  {
+    id: 'quoted_join_rows',
+    unit: 'count',
+    type: 'number',
+    needs,
+    doc: { what: 'Rows that are read of it each time.', formula: 'rows of that step', source },
+    compute: (read) => worstJoin(read).rows,
+  },
+  {
+    id: 'quoted_join_outer_rows',
+    unit: 'count',
+    type: 'number',
+    needs,
+    doc: {
+      what: 'Rows of the table before it, for each of which a row of it is wanted.',
+      formula: 'rows of the first step of its SELECT',
+      source,
+    },
+    compute: (read) => worstJoin(read).outer,
+  },
 ];
+
+interface Join {
+  table: string;
+  rows: number;
+  outer: number;
+}
+
+/** The join without an index, or the subquery for each row, that compares most pairs of rows. */
+function worstJoin(read: FactReader): Join {
+  const joins: Join[] = [];
+  const firsts = new Map<string, number>();
+  for (const row of read.rows('explains')) {
+    const rows = cellNumber(row.rows_estimated);
+    if (row.digest != null || rows === null || row.table_name == null) continue;
+    const select = String(row.id ?? '');
+    const isDependent = /^dependent/i.test(String(row.select_type ?? ''));
+    const outer = firsts.get(select) ?? (isDependent ? [...firsts.values()][0] : undefined);
+    if (!firsts.has(select)) firsts.set(select, rows);
+    const table = String(row.table_name);
+    if (outer !== undefined && isScan(String(row.access_type)) && !table.startsWith('<'))
+      joins.push({ table, rows, outer });
+  }
+  const [worst] = joins.sort((a, b) => b.rows * b.outer - a.rows * a.outer);
+  return worst ?? read.missing('absent', 'No quoted plan joins a table by reading it whole.');
+}
 
 function isScan(access: string): boolean {
   return /^(?:all|index)$/i.test(access);

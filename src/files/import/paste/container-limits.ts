@@ -1,5 +1,7 @@
 import { parseSize } from '../../../shared/base/units';
 import { ContainerStats } from './container-stats';
+import { describedPod } from './memory-kills';
+import { isServerName } from './server-names';
 
 const size = `["']?(\\d{1,12}(?:\\.\\d{1,3})?) {0,2}([KMGkmg]?)[iI]?[bB]?["']?`;
 const key = /^(\s{0,60})(- {1,4})?"?([\w.-]{1,60})"?\s{0,4}:(?:\s{1,8}(.{0,200}))?$/;
@@ -34,6 +36,8 @@ export class ContainerLimits {
   readonly #open: Block[] = [];
   readonly #stats = new ContainerStats();
   #command = '';
+  /** Whether the pod that is described is one of a server: then its limits count where no image stands beside them. */
+  #isServerPod = false;
 
   /** Bytes; undefined: no limit, or several. */
   get memoryBytes(): number | undefined {
@@ -52,6 +56,8 @@ export class ContainerLimits {
     if (line.length > 600 || line.trim() === '') return;
     this.#stats.push(line);
     this.#pushCommand(line);
+    const [, asked, titled] = describedPod.exec(line) ?? [];
+    this.#isServerPod ||= isServerName(asked ?? titled ?? '');
     const [, indentation = '', item = '', name, value = ''] = key.exec(line) ?? [];
     if (name !== undefined) this.#pushKey(indentation.length + item.length, item !== '', name, value.trim());
     // What stands at the margin and is no key ends the file.
@@ -102,8 +108,10 @@ export class ContainerLimits {
     if (block === undefined) return;
     const isServer =
       block.isServer ?? (/^(?:mysqld?|mariadbd?|percona)(?:-server)?$/.test(block.parent) ? true : null);
-    if (isServer === null) this.#open.at(-1)?.limits.push(...block.limits);
-    else if (isServer) for (const limit of block.limits) this.#found.add(limit);
+    const outer = this.#open.at(-1);
+    if (isServer === null && outer !== undefined) outer.limits.push(...block.limits);
+    else if (isServer === null && !this.#isServerPod) return;
+    else if (isServer !== false) for (const limit of block.limits) this.#found.add(limit);
   }
 }
 

@@ -41,7 +41,11 @@ export function pairsOf(line: string, before = ''): LinePairs {
   if (others.length === 2 && meaning.includes(' ') && asValue(value) !== null)
     return { pairs: [pairOf(name, value)], open: null, strange: null };
   // A line that holds several pairs is read word by word.
-  if (others.some((cell) => cell.split(' ').some((part) => knownName(withoutEnd(part, '=:,;')) !== null)))
+  if (
+    others.some((cell) =>
+      cell.split(' ').some((part) => knownName(withoutEnd(part.split('=', 1)[0] ?? '', '=:,;')) !== null),
+    )
+  )
     return scanned(line, before, null);
   if (isSentence(name, others[0] ?? '')) return scanned(line, before, null);
   return { pairs: [pairOf(name, others[0] ?? '')], open: null, strange: null };

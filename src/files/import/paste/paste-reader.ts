@@ -9,6 +9,7 @@ import { BrokenRows } from './broken-rows';
 import { ClientStatus } from './client-status';
 import { ClusterStatus } from './cluster-status';
 import { ColumnTables } from './columns';
+import { CountedStates } from './counted-states';
 import { DiffLines } from './diff-lines';
 import { EmptyAnswers } from './empty-answers';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
@@ -87,6 +88,7 @@ export class PasteReader {
   readonly #vmstat = new VmstatLines();
   readonly #tools = new HostTools();
   readonly #metrics = new ServiceMetrics();
+  readonly #states = new CountedStates();
   readonly #empty = new EmptyAnswers();
   readonly #storage = new StorageTests();
   readonly #space = new FileSystems();
@@ -178,7 +180,8 @@ export class PasteReader {
     const messages = (log?.rows ?? []).map((row) => String(row.at(-1) ?? ''));
     const replica = this.#replica.end() ?? replicaOfLog(messages);
     if (replica !== null) pieces.push({ kind: 'table', section: 'replication', ...replica, at: null });
-    const processes = this.#processes.end();
+    const counted = this.#states.end();
+    const processes = this.#processes.end() ?? (counted.length === 0 ? null : counted);
     if (processes !== null)
       pieces.push({
         kind: 'table',
@@ -262,6 +265,7 @@ export class PasteReader {
     this.#vmstat.push(line);
     this.#tools.push(line);
     this.#metrics.push(line);
+    this.#states.push(line);
     this.#empty.push(line);
     this.#storage.push(line);
     this.#clock = clockOf(line) ?? this.#clock;

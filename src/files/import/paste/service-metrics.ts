@@ -32,6 +32,12 @@ const metrics: ReadonlyMap<string, Target> = new Map<string, Target>([
   ['writeiops', { measured: 'diskWrites', unit: 'count' }],
   ['diskqueuedepth', { measured: 'diskQueue', unit: 'count' }],
   ['ioconsumptionpercent', { measured: 'diskBusy', unit: 'percent' }],
+  // Columns of iostat and top, as sentences quote them.
+  ['wawait', { measured: 'diskWriteLatency', unit: 'time' }],
+  ['rawait', { measured: 'diskReadLatency', unit: 'time' }],
+  ['await', { measured: 'diskLatency', unit: 'time' }],
+  ['util', { measured: 'diskBusy', unit: 'percent' }],
+  ['iowait', { measured: 'cpuIowait', unit: 'percent' }],
   ['freeablememory', { about: 'memoryAvailableBytes', unit: 'bytes', taken: 'least' }],
   ['swapusage', { about: 'swapUsed', unit: 'bytes' }],
   ['freestoragespace', { space: 'dataFree', unit: 'bytes', taken: 'least' }],
@@ -41,7 +47,7 @@ const metrics: ReadonlyMap<string, Target> = new Map<string, Target>([
 
 /** As people write them: CPUUtilization, "CPU utilization", cpu_percent, EBSIOBalance%, database/cpu/utilization. */
 const names =
-  /(?<![\w/])(?:CPU ?Utili[sz]ation|cpu_percent|database\/cpu\/utilization|Burst ?Balance|EBS ?(?:IO|Byte) ?Balance%?|CPU ?Credit ?Balance|cpu_credits_remaining|Read ?Latency|Write ?Latency|Read ?IOPS|Write ?IOPS|Disk ?Queue ?Depth|io_consumption_percent|Freeable ?Memory|Swap ?Usage|Free ?Storage ?Space|Database ?Connections|active_connections)(?![\w/])/gi;
+  /(?<![\w/])(?:CPU ?Utili[sz]ation|cpu_percent|database\/cpu\/utilization|Burst ?Balance|EBS ?(?:IO|Byte) ?Balance%?|CPU ?Credit ?Balance|cpu_credits_remaining|Read ?Latency|Write ?Latency|Read ?IOPS|Write ?IOPS|Disk ?Queue ?Depth|io_consumption_percent|Freeable ?Memory|Swap ?Usage|Free ?Storage ?Space|Database ?Connections|active_connections|[rw]_await|await|%util|%?iowait)(?![\w/])/gi;
 
 /** What makes it no measurement: a limit, an alarm, advice. */
 const noMeasurement =
@@ -66,7 +72,9 @@ export class ServiceMetrics {
     if (this.#inTable(line)) return;
     if (
       line.length > 2_000 ||
-      !/Utili|Balance|IOPS|Latency|Depth|Memory|Usage|Space|onnections|_percent|credit/i.test(line)
+      !/Utili|Balance|IOPS|Latency|Depth|Memory|Usage|Space|onnections|_percent|credit|await|%util|iowait/i.test(
+        line,
+      )
     )
       return;
     const found = [...line.matchAll(names)];
@@ -149,7 +157,8 @@ export class ServiceMetrics {
     const { measured } = said;
     if (measured.cpuBusy !== undefined) measured.cpuBusy = Math.min(1, measured.cpuBusy);
     const latency = latencyOf(measured);
-    if (latency !== null) measured.diskLatency = latency;
+    if (latency !== null) measured.diskLatency ??= latency;
+    if (measured.diskBusy !== undefined) measured.diskBusy = Math.min(1, measured.diskBusy);
     return said;
   }
 

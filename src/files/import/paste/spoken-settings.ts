@@ -44,6 +44,24 @@ const anyWord =
  * @param before the line before, where a sentence may begin that ends on this one
  */
 export function spokenSettings(line: string, before: string): Pair[] {
+  return [...uptimeIn(line), ...settingsIn(line, before)];
+}
+
+const secondsOf: Readonly<Record<string, number>> = { h: 3600, d: 86_400, w: 604_800, m: 2_592_000 };
+
+/** `uptime is 40 days`, `up for 3 weeks`. */
+function uptimeIn(line: string): Pair[] {
+  const [, count = '', unit = ''] =
+    /\b(?:uptime|up for|running for)(?: is| of| about| ~|:)?\s{0,4}~?(\d{1,5}(?:\.\d{1,2})?) ?(hours?|hrs?|h|days?|d|weeks?|w|months?)\b/i.exec(
+      line.slice(0, 2_000),
+    ) ?? [];
+  const seconds = Number(count) * (secondsOf[unit.charAt(0).toLowerCase()] ?? 0);
+  return seconds > 0
+    ? [pairOf({ kind: 'status', name: 'Uptime', by: 'prose' }, String(Math.round(seconds)))]
+    : [];
+}
+
+function settingsIn(line: string, before: string): Pair[] {
   if (line.length > 2_000 || !anyWord.test(line) || !/\d/.test(line)) return [];
   const plain = line.replace(leftAtDefault, 'is');
   const from = before.split(/\s+/).slice(-30);

@@ -98,7 +98,12 @@ export class StatedMachine {
   push(line: string): void {
     if (line.length > 2_000 || !mayState.test(line) || noProse.test(line)) return;
     // Sentences are judged one by one.
-    for (const sentence of line.replaceAll(quoted, ' ').split(/(?<=[.!?;]) (?=[\p{Lu}¿¡])/u)) {
+    const sentences = line.replaceAll(quoted, ' ').split(/(?<=[.!?;]) (?=[\p{Lu}¿¡])/u);
+    // `our server (Debian, 32 GB RAM, 8 cores) is slow`: a list of parts within a sentence.
+    const lists = [...line.matchAll(/\(([^()]{5,160})\)/g)]
+      .map(([, list = '']) => list)
+      .filter(isListOfParts);
+    for (const sentence of [...sentences, ...lists]) {
       if (another.test(sentence) || (isUse.test(sentence) && !isListOfParts(sentence))) continue;
       for (const one of instanceClasses(sentence)) this.#classes.set(`${one.cpus} ${one.memoryBytes}`, one);
       add(this.#data, datas, sentence, () => true);
