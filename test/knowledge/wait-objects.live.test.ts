@@ -112,7 +112,8 @@ await describeEachVersion('wait objects', (id) => {
 
 test('every entry is a real event of one of the servers', (context) => {
   if (servers < serverIds.length && process.env.CI !== 'true') context.skip('needs all servers');
-  const named = describedWaits().filter(({ names }) => names.length > 0);
+  // Those that Amazon Aurora alone has cannot be seen here; their entries say so.
+  const named = describedWaits().filter(({ names }) => names.some(({ isAurora }) => isAurora !== true));
   expect(named.flatMap(({ id }) => (matched.has(id) ? [] : [id]))).toEqual([]);
 });
 

@@ -337,10 +337,13 @@ class Assembly {
 
   /**
    * Of an answer that counts since the server started and was read once: nothing was counted at the start. Where the uptime
-   * is not known, both stand at one time, so that shares can be had and rates cannot.
+   * is not known, both stand at one time, so that shares can be had and rates cannot. Averages of a second began a second before.
    */
-  #zero({ columns }: Extract<Piece, { kind: 'table' }>, at: string): Capture {
-    const uptime = uptimeOf(this.#all('status').at(-1)?.piece.values ?? new Map<string, string>());
+  #zero({ columns, isOfASecond }: Extract<Piece, { kind: 'table' }>, at: string): Capture {
+    const uptime =
+      isOfASecond === true
+        ? 1
+        : uptimeOf(this.#all('status').at(-1)?.piece.values ?? new Map<string, string>());
     const from = new Date(Date.parse(at) - 1000 * (uptime ?? 0)).toISOString();
     return { at: from, tookMs: 0, table: { columns, rows: [] } };
   }

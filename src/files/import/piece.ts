@@ -9,7 +9,15 @@ export type Piece =
   | { kind: 'status'; values: Map<string, string>; at: number | null; ofADay?: true }
   | { kind: 'innodb-status'; text: string; at: number | null }
   /** Rows of a section of the snapshot, with the section's own columns. */
-  | { kind: 'table'; section: SectionId; columns: string[]; rows: Cell[][]; at: number | null }
+  | {
+      kind: 'table';
+      section: SectionId;
+      columns: string[];
+      rows: Cell[][];
+      at: number | null;
+      /** What counts is that of one second on average, not since the start. */
+      isOfASecond?: true;
+    }
   /** Settings of the server's groups of an option file, as written. */
   | { kind: 'options'; values: Map<string, string> }
   /** What prose says of the server: less than what the server itself says. */

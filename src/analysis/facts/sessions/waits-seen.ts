@@ -41,6 +41,11 @@ const seen = onceForFacts((read: FactReader): SeenWait[] => {
 
 const total = (waits: readonly SeenWait[]) => waits.reduce((sum, { seconds }) => sum + seconds, 0);
 
+/** A text that shows sessions by wait gives the seconds of one second. */
+function isAverage(read: FactReader): boolean {
+  return seen(read).length > 0 && read.sectionSecondsOrNull(section) === 1;
+}
+
 function top(read: FactReader): SeenWait {
   return seen(read)[0] ?? read.missing('absent', 'No wait was counted.');
 }
@@ -72,6 +77,11 @@ export const waitsSeenFacts: FactDefinition[] = [
     },
     compute: (read) => top(read).seconds / Math.max(total(seen(read)), Number.MIN_VALUE),
   },
+  text(
+    'waits_seen_when',
+    'Which time that was: since the start, or on average where a text shows sessions by wait.',
+    (read) => (isAverage(read) ? 'on average' : 'since the start'),
+  ),
   text('waits_seen_top', 'The object that threads waited for longest.', (read) => top(read).title),
   text('waits_seen_guards', 'What threads wait for there.', (read) => {
     const { title, guards } = top(read);

@@ -60,9 +60,10 @@ export const digestFacts: FactDefinition[] = [
     'seconds',
     'Mean time of that statement.',
     'SUM_TIMER_WAIT / COUNT_STAR',
-    (_, all) => {
+    (read, all) => {
       const top = slowest(all);
-      return top === undefined ? 0 : statementTime([top]) / (top.increase('count_star') || 1);
+      if (top === undefined) return 0;
+      return statementTime([top]) / (executionsOf(read, top) || 1);
     },
   ),
   number(
@@ -70,7 +71,10 @@ export const digestFacts: FactDefinition[] = [
     'count/s',
     'Executions of that statement per second.',
     'COUNT_STAR / seconds',
-    (read, all) => (slowest(all)?.increase('count_star') ?? 0) / read.sectionSeconds('statement-digests'),
+    (read, all) => {
+      const top = slowest(all);
+      return (top === undefined ? 0 : executionsOf(read, top)) / read.sectionSeconds('statement-digests');
+    },
   ),
   {
     id: 'top_digest_p95',
@@ -235,6 +239,11 @@ export const digestFacts: FactDefinition[] = [
     (all) => topBy(all, (delta) => delta.increase('sum_select_full_join') ?? 0),
   ),
 ];
+
+/** How often it ran; leaves where a text gives its load alone. */
+function executionsOf(read: FactReader, delta: Digest): number {
+  return delta.increase('count_star') ?? read.missing('absent', 'How often the statement ran is not shown.');
+}
 
 function number(
   id: string,

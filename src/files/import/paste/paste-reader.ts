@@ -20,6 +20,7 @@ import { HostTools } from './host-tools';
 import { JsonBlocks } from './json-blocks';
 import { LabelLines } from './label-lines';
 import { plainLine } from './lines';
+import { LoadLines } from './load-lines';
 import { MemoryKills } from './memory-kills';
 import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
@@ -104,6 +105,7 @@ export class PasteReader {
   readonly #json = new JsonBlocks();
   readonly #cluster = new ClusterStatus();
   readonly #processes = new ProcessRows();
+  readonly #load: LoadLines;
   readonly #digest: QueryDigestLines;
   readonly #slowLog: SlowLogLines;
   readonly #stated = new StatedServerReader();
@@ -120,6 +122,7 @@ export class PasteReader {
   /** @param redactStatement replaces the literals of a statement, unless they are to be kept */
   constructor(readings: number, redactStatement: (sql: string) => string) {
     this.#values = new PasteValues(readings);
+    this.#load = new LoadLines(redactStatement);
     this.#digest = new QueryDigestLines(redactStatement);
     this.#slowLog = new SlowLogLines(redactStatement);
   }
@@ -208,6 +211,8 @@ export class PasteReader {
       ...this.#empty.end(),
     ])
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
+    for (const table of this.#load.end())
+      pieces.push({ kind: 'table', ...table, at: null, isOfASecond: true });
     const kills = this.#kills.end();
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
     const fsyncLatency = this.#storage.end();
@@ -266,6 +271,7 @@ export class PasteReader {
     this.#tools.push(line);
     this.#metrics.push(line);
     this.#states.push(line);
+    this.#load.push(line);
     this.#empty.push(line);
     this.#storage.push(line);
     this.#clock = clockOf(line) ?? this.#clock;

@@ -49,10 +49,10 @@ export function spokenSettings(line: string, before: string): Pair[] {
 
 const secondsOf: Readonly<Record<string, number>> = { h: 3600, d: 86_400, w: 604_800, m: 2_592_000 };
 
-/** `uptime is 40 days`, `up for 3 weeks`. */
+/** `uptime is 40 days`. */
 function uptimeIn(line: string): Pair[] {
   const [, count = '', unit = ''] =
-    /\b(?:uptime|up for|running for)(?: is| of| about| ~|:)?\s{0,4}~?(\d{1,5}(?:\.\d{1,2})?) ?(hours?|hrs?|h|days?|d|weeks?|w|months?)\b/i.exec(
+    /\buptime(?: is| of| about| ~|:)?\s{0,4}~?(\d{1,5}(?:\.\d{1,2})?) ?(hours?|hrs?|h|days?|d|weeks?|w|months?)\b/i.exec(
       line.slice(0, 2_000),
     ) ?? [];
   const seconds = Number(count) * (secondsOf[unit.charAt(0).toLowerCase()] ?? 0);
