@@ -52,6 +52,8 @@ describe('settings in the words of people', () => {
     'MySQL 8.0.36. Should I raise the buffer pool to 48G?\nmax_connections = 200',
     'MySQL 8.0.36. With a buffer pool of 48G it would not read so much.\nmax_connections = 200',
     'MySQL 8.0.36. The buffer pool hit rate is 99 %.\nmax_connections = 200',
+    'MySQL 8.0.36. Our old server had a 48G buffer pool.\nmax_connections = 200',
+    'MySQL 8.0.36. We changed the buffer pool from 12G to 24G.\nmax_connections = 200',
     'MySQL 8.0.36. You need a buffer pool of 80 % of memory, e.g. 12G.\nmax_connections = 200',
   ])('no setting: %s', async (text) => {
     expect((await judged(text)).variables).not.toHaveProperty('innodb_buffer_pool_size');
@@ -175,6 +177,14 @@ describe('sessions that somebody counted by their state', () => {
     const { snapshot } = await judged(`MySQL 8.0.40\nmax_connections = 900\n${text}`);
     expect(snapshot.sections.processlist?.status).toBe('skipped');
   });
+});
+
+test.each([
+  ['states', `${' 99999 updating\n'.repeat(20_000)} 99999 query end\n`],
+  ['commands', `command,count(*)\n${'Sleep,999999\n'.repeat(20_000)}`],
+])('counted %s beyond all measure become a list of bounded length', async (_, text) => {
+  const { snapshot } = await importPaste(`MySQL 8.0.40\nmax_connections = 900\n\n${text}`);
+  expect(snapshot.sections.processlist?.data?.end?.table?.rows.length ?? 0).toBeLessThanOrEqual(20_000);
 });
 
 describe('containers that are described', () => {

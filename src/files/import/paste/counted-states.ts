@@ -9,6 +9,7 @@ const behind = /^[\s|>*•-]{0,12}([A-Za-z][A-Za-z ,;/-]{3,80}?)\s{0,20}[|:=\t-]
 const others =
   /^(?:updating|update|init|starting|freeing items|end|sending to client|writing to net|cleaning up|checking permissions|system lock|user sleep|altering table|waiting for table metadata lock|waiting for row lock|login|executing|null)$/i;
 const most = 5_000;
+const mostStates = 200;
 
 /**
  * Sessions that somebody counted by their state: lines with a number and a thread state, two of them at least one below the other.
@@ -26,7 +27,7 @@ export class CountedStates {
     const [, counted, stateBehind] = before.exec(line) ?? [];
     const [, stateBefore, count] = counted === undefined ? (behind.exec(line) ?? []) : [];
     const state = (stateBehind ?? stateBefore ?? '').trim();
-    if (state !== '' && (others.test(state) || isScarce(state)))
+    if (state !== '' && this.#run.length < mostStates && (others.test(state) || isScarce(state)))
       this.#run.push({ state, count: Number(counted ?? count) });
     // A rule between heading and rows ends nothing.
     else if (!/^[-+|=:\s]*$/.test(line) || line.trim() === '') this.#close();
@@ -34,11 +35,11 @@ export class CountedStates {
 
   end(): Cell[][] {
     this.#close();
-    return this.#found
-      .flatMap(({ state, count }) =>
-        Array.from({ length: count }, (): Cell[] => [null, '', '', null, 'Query', null, state, '?']),
-      )
-      .slice(0, most);
+    const rows: Cell[][] = [];
+    for (const { state, count } of this.#found)
+      for (let session = 0; session < count && rows.length < most; session += 1)
+        rows.push([null, '', '', null, 'Query', null, state, '?']);
+    return rows;
   }
 
   #close(): void {

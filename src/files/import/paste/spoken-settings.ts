@@ -36,6 +36,9 @@ const patterns = spoken.map(({ name, words, isSize, isStatus }) => ({
   behind: new RegExp(String.raw`(?<![\w-])${words}${between}\s?${isSize ? size : count}`, 'i'),
   before: isSize ? new RegExp(String.raw`(?<![\w.,])${size} (?:of )?(?:the )?${words}(?![\w])`, 'i') : null,
 }));
+/** What makes it a setting of another time or server. */
+const another =
+  /\b(?:old|previous(?:ly)?|former(?:ly)?|was|were|had|used to|other|another|staging|dev|test|laptop|would|could|from|changed|raised|lowered|increased|reduced)\b/i;
 const anyWord =
   /pool|capacity|log file|log buffer|key buffer|cache|table size|sort buffer|join buffer|connections|timeout|binlog|commit/i;
 /**
@@ -68,6 +71,12 @@ function settingsIn(line: string, before: string): Pair[] {
   return patterns.flatMap(({ name, kind, behind, before: infront }) => {
     const match = behind.exec(plain) ?? infront?.exec(plain);
     if (match === null || match === undefined) return [];
+    const sentence =
+      plain
+        .slice(0, match.index)
+        .split(/[.!?;] /)
+        .at(-1) ?? '';
+    if (another.test(sentence)) return [];
     const wordsOf = (text: string) =>
       text
         .replaceAll(/\bmax(?:imum)? connections\b/gi, 'setting')

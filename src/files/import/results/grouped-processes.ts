@@ -33,19 +33,15 @@ export const groupedProcesses: ResultKind = {
       rows.every((row) => commands.test(row[command] ?? '') && countOf(names, row) !== null)
     );
   },
-  pieces: (names, { rows, at }) => [
-    {
-      kind: 'table',
-      section: 'processlist',
-      columns,
-      rows: rows
-        .flatMap((row): Cell[][] =>
-          Array.from({ length: Math.min(mostRows, countOf(names, row) ?? 0) }, () => sessionOf(names, row)),
-        )
-        .slice(0, mostRows),
-      at,
-    },
-  ],
+  pieces: (names, { rows, at }) => {
+    const sessions: Cell[][] = [];
+    for (const row of rows) {
+      const counted = countOf(names, row) ?? 0;
+      for (let session = 0; session < counted && sessions.length < mostRows; session += 1)
+        sessions.push(sessionOf(names, row));
+    }
+    return [{ kind: 'table', section: 'processlist', columns, rows: sessions, at }];
+  },
 };
 
 function countOf(names: readonly string[], row: readonly string[]): number | null {
