@@ -19,6 +19,7 @@ import { texts } from './texts';
 interface RestoreOptions extends ConnectionOptions {
   list?: boolean;
   force?: boolean;
+  yes?: boolean;
   withoutLock?: boolean;
   json?: boolean;
 }
@@ -35,6 +36,7 @@ export function addRestoreCommand(
     .argument('[id]', texts.journalEntry)
     .option('--list', texts.onlyShowWhatIsPending)
     .option('--force', texts.alsoRestoreAVariableThat)
+    .option('--yes', texts.forScriptsNothingIsAsked)
     .option('--without-lock', texts.goOnAlsoWhereAnother)
     .option('--json', texts.printOneDocumentALine);
   addConnectionOptions(command)

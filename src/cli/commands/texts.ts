@@ -24,6 +24,8 @@ Examples:
   makesThePlanOfA:
     'Makes the plan of a snapshot, shows the SET GLOBAL statements, and after your consent sends them, reads every value back and keeps an undo record. What needs a restart is left to an option file (latchkey plan).',
   fileOrIdOfA: 'file, or id of a snapshot that the app knows',
+  forScriptsNothingIsAsked:
+    'taken for the sake of scripts: the record names what is set again, so nothing is asked',
   agreeToTheStatementsWithout: 'agree to the statements without being asked',
   alsoSetWhatMayLose: 'also set what may lose committed transactions in a crash',
   changeAnotherServerThanThat: 'apply to a server other than that of the snapshot, for this reason',

@@ -19,6 +19,7 @@ interface UndoOptions extends ConnectionOptions {
   last?: boolean;
   list?: boolean;
   force?: boolean;
+  yes?: boolean;
   withoutLock?: boolean;
   json?: boolean;
 }
@@ -36,6 +37,7 @@ export function addUndoCommand(
     .option('--last', texts.theLatestAppliedChange)
     .option('--list', texts.onlyShowWhatCanBe)
     .option('--force', texts.alsoRestoreAVariableThat)
+    .option('--yes', texts.forScriptsNothingIsAsked)
     .option('--without-lock', texts.goOnAlsoWhereAnother)
     .option('--json', texts.printOneDocumentALine);
   addConnectionOptions(command)
