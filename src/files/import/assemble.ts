@@ -13,6 +13,7 @@ import { recogniseServer } from './identify';
 import { joinedMembers } from './joined-members';
 import { withMonitorCounters } from './monitor-counters';
 import type { SnapshotParts } from './parts';
+import type { HostSettings } from './paste/host-settings';
 import type { Piece, SlowLogDigests, StatedSpace, StatusPiece, VariablesPiece } from './piece';
 import { wholeList } from './piece';
 import { poolSizeOf } from './pool-size';
@@ -436,6 +437,9 @@ class Assembly {
     const measured = stated.findLast((piece) => piece.measured !== undefined)?.measured ?? {};
     for (const [name, value] of Object.entries(measured))
       Object.assign(host, { [name]: { origin: 'imported', value } });
+    const settings = stated.findLast((piece) => piece.settings !== undefined)?.settings ?? {};
+    for (const [name, value] of Object.entries(settings) as [keyof HostSettings, never][])
+      if (host[name]?.value === undefined) host[name] = { origin: 'imported', value };
     const space = stated.findLast((piece) => piece.space !== undefined)?.space ?? {};
     for (const [name, value] of Object.entries(space) as [keyof StatedSpace, number][])
       if (host[name]?.value === undefined) host[name] = { origin: 'imported', value };

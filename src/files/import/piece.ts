@@ -1,6 +1,7 @@
 import type { SectionId } from '../../evidence/sections';
 import type { Flavour, Hosting } from '../../shared/server';
 import type { Cell } from '../../shared/snapshot';
+import type { HostSettings } from './paste/host-settings';
 
 /** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
 export type Piece =
@@ -42,6 +43,8 @@ export type Piece =
       swapOutPages?: number;
       /** What tools of the host measured. */
       measured?: Measured;
+      /** Settings of the kernel and of the processors. */
+      settings?: HostSettings;
       /** The room on the file systems of the server. */
       space?: StatedSpace;
     }

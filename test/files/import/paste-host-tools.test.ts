@@ -148,3 +148,41 @@ Average:     all   91.00    0.00    6.50    0.00    0.00    0.50    0.00    0.00
     expect(host.serverRss).toBe(24 * 2 ** 30);
   });
 });
+
+describe('settings of the host', () => {
+  test.each([
+    ['# cat /sys/kernel/mm/transparent_hugepage/enabled\n[always] madvise never', { thp: 'always' }],
+    ['/sys/kernel/mm/transparent_hugepage/enabled:always madvise [never]', { thp: 'never' }],
+    ['$ sysctl vm.swappiness\nvm.swappiness = 60', { swappiness: 60 }],
+    ['# numactl --hardware\navailable: 2 nodes (0-1)', { numaNodes: 2 }],
+    [
+      'Socket(s):             2\nNUMA node(s):          4\nHypervisor vendor:     KVM',
+      { sockets: 2, numaNodes: 4, virtualisation: 'kvm' },
+    ],
+    [
+      '  driver: acpi-cpufreq\n  The governor "ondemand" may decide which speed to use',
+      { cpuDriver: 'acpi-cpufreq', governor: 'ondemand' },
+    ],
+    ['/sys/block/sda/queue/scheduler:noop deadline [cfq]', { scheduler: 'cfq' }],
+    ['# cat /sys/block/nvme0n1/queue/scheduler\n[none] mq-deadline kyber bfq', { scheduler: 'none' }],
+    ['current_clocksource:hpet', { clockSource: 'hpet' }],
+  ])('%s', async (text, expected) => {
+    expect((await judged(`MySQL 8.0.40\nmax_connections = 200\n${text}`)).host).toMatchObject(expected);
+  });
+
+  test('transparent huge pages lead to their remark, a governor that saves power is a finding', async () => {
+    const { ids } = await judged(
+      'MySQL 8.0.40\nlarge_pages OFF\n[always] madvise never\n/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor:ondemand',
+    );
+    expect(ids).toEqual(expect.arrayContaining(['transparent-huge-pages-always', 'cpu-governor']));
+  });
+
+  test.each([
+    'It is always slow and never fast.',
+    'none of the [deadline] dates',
+    'the governor of the state',
+  ])('none: %s', async (text) => {
+    const { host } = await judged(`MySQL 8.0.40\nmax_connections = 200\n${text}`);
+    for (const name of ['thp', 'scheduler', 'governor']) expect(host).not.toHaveProperty(name);
+  });
+});

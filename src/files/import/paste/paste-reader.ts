@@ -16,6 +16,7 @@ import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { ExplainLines } from './explain-lines';
 import { FileSystems } from './file-systems';
 import { HostLineReader } from './host-lines';
+import { HostSettingLines } from './host-settings';
 import { HostTools } from './host-tools';
 import { JsonBlocks } from './json-blocks';
 import { LabelLines } from './label-lines';
@@ -88,6 +89,7 @@ export class PasteReader {
   readonly #kills = new MemoryKills();
   readonly #vmstat = new VmstatLines();
   readonly #tools = new HostTools();
+  readonly #settings = new HostSettingLines();
   readonly #metrics = new ServiceMetrics();
   readonly #states = new CountedStates();
   readonly #empty = new EmptyAnswers();
@@ -222,6 +224,8 @@ export class PasteReader {
       ...(fsyncLatency === null ? {} : { fsyncLatency }),
     };
     if (Object.keys(measured).length > 0) pieces.push({ kind: 'host', measured });
+    const settings = this.#settings.end();
+    if (settings !== null) pieces.push({ kind: 'host', settings });
     const slow = this.#slowLog.end() ?? this.#digest.end();
     if (slow !== null) pieces.push({ kind: 'slow-log', log: slow });
     const host = [
@@ -269,6 +273,7 @@ export class PasteReader {
     this.#kills.push(line);
     this.#vmstat.push(line);
     this.#tools.push(line);
+    this.#settings.push(line);
     this.#metrics.push(line);
     this.#states.push(line);
     this.#load.push(line);
