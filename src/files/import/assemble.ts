@@ -438,10 +438,12 @@ class Assembly {
     for (const [name, value] of Object.entries(measured))
       Object.assign(host, { [name]: { origin: 'imported', value } });
     const settings = stated.findLast((piece) => piece.settings !== undefined)?.settings ?? {};
-    for (const [name, value] of Object.entries(settings) as [keyof HostSettings, never][])
-      if (host[name]?.value === undefined) host[name] = { origin: 'imported', value };
     const space = stated.findLast((piece) => piece.space !== undefined)?.space ?? {};
-    for (const [name, value] of Object.entries(space) as [keyof StatedSpace, number][])
+    const rest = Object.entries({ ...settings, ...space }) as [
+      keyof HostSettings | keyof StatedSpace,
+      never,
+    ][];
+    for (const [name, value] of rest)
       if (host[name]?.value === undefined) host[name] = { origin: 'imported', value };
     const cpus = stated.findLast((piece) => piece.cpus !== undefined)?.cpus;
     if (cpus !== undefined && host.cpus.value === undefined) {

@@ -11,9 +11,8 @@ export function withAges(piece: TablePiece, clock: number | null): TablePiece {
   const started = piece.columns.indexOf('TRX_STARTED');
   if (piece.section !== 'transactions' || started < 0 || piece.columns.includes('AGE_SECONDS')) return piece;
   const timeOf = (cell: unknown) => Date.parse(`${String(cell ?? '').replace(' ', 'T')}Z`);
-  const starts = piece.rows.map((row) => timeOf(row[started])).filter((time) => !Number.isNaN(time));
-  if (clock === null && starts.length < 2) return piece;
-  const until = clock ?? Math.max(...starts);
+  const until = clock ?? newestOf(piece.rows.map((row) => timeOf(row[started])));
+  if (until === null) return piece;
   const ageOf = (cell: unknown) => {
     const age = (until - timeOf(cell)) / 1000;
     return age >= 0 ? Math.round(age) : null;
@@ -23,4 +22,10 @@ export function withAges(piece: TablePiece, clock: number | null): TablePiece {
     columns: [...piece.columns, 'AGE_SECONDS'],
     rows: piece.rows.map((row) => [...row, ageOf(row[started])]),
   };
+}
+
+/** The latest of several times; null: fewer than two are times. */
+function newestOf(times: readonly number[]): number | null {
+  const known = times.filter((time) => !Number.isNaN(time));
+  return known.length < 2 ? null : known.reduce((newest, time) => Math.max(newest, time));
 }

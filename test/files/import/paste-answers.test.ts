@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { analyze } from '../../../src/analysis';
 import { sectionRows } from '../../../src/shared/snapshot';
-import { productRules } from '../../analysis/rule-files';
-import { importPaste } from './pasted';
+import { judged } from './judged-paste';
 
 // Answers of the server with rows of their own, in the forms of clients: tables, vertical rows, columns between tabs.
 
@@ -36,13 +34,6 @@ const tabs: Form = (columns, rows) =>
   [columns, ...rows.map((row) => row.map(shown))].map((row) => row.join('\t')).join('\n');
 const forms = { table, vertical, tabs };
 const everyForm = Object.entries(forms);
-
-const rules = productRules();
-async function judged(text: string) {
-  const { snapshot } = await importPaste(`${text}\n`);
-  const { findings } = analyze(snapshot, rules, { path: null });
-  return { snapshot, ids: findings.map(({ ruleId }) => ruleId) };
-}
 
 describe('members of a group', () => {
   const columns = [

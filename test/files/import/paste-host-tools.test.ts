@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { analyze } from '../../../src/analysis';
-import { productRules } from '../../analysis/rule-files';
-import { importPaste } from './pasted';
+import { judged } from './judged-paste';
 
 // What the tools of the host print, in the forms of their versions; figures of machines with a full disk or full processors.
-
-const rules = productRules();
-async function judged(text: string) {
-  const { snapshot } = await importPaste(`${text}\n`);
-  const { findings } = analyze(snapshot, rules, { path: null });
-  const host = Object.fromEntries(
-    Object.entries(snapshot.host).flatMap(([name, fact]) =>
-      fact?.value === undefined ? [] : [[name, fact.value]],
-    ),
-  );
-  return { host, ids: findings.map(({ ruleId }) => ruleId) };
-}
 
 describe('disks', () => {
   test.each([

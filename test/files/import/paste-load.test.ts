@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
-import { analyze } from '../../../src/analysis';
-import { productRules } from '../../analysis/rule-files';
-import { importPaste } from './pasted';
+import { judged } from './judged-paste';
 
 // The load by statement and by wait, as Performance Insights and the query analytics of PMM show it.
-
-const rules = productRules();
-async function judged(text: string) {
-  const { snapshot } = await importPaste(`${text}\n`);
-  const { findings, headline } = analyze(snapshot, rules, { path: null });
-  return { snapshot, headline, ids: findings.map(({ ruleId }) => ruleId), findings };
-}
 
 test('query analytics: load, executions and mean time of each statement, and of all', async () => {
   const { ids, headline } = await judged(`MySQL 8.0.40

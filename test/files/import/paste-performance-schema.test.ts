@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { analyze } from '../../../src/analysis';
 import { sectionRows } from '../../../src/shared/snapshot';
-import { productRules } from '../../analysis/rule-files';
+import { judged } from './judged-paste';
 import { importPaste } from './pasted';
 
-const rules = productRules();
-async function judged(text: string) {
-  const { snapshot } = await importPaste(`${text}\n`);
-  const analysis = analyze(snapshot, rules, { path: null });
-  return { snapshot, analysis, ids: analysis.findings.map(({ ruleId }) => ruleId) };
-}
 const first = async (text: string, section: Parameters<typeof sectionRows>[1]) =>
   sectionRows((await judged(text)).snapshot, section)[0];
 

@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { analyze } from '../../../src/analysis';
-import { productRules } from '../../analysis/rule-files';
-import { importPaste } from './pasted';
+import { judged } from './judged-paste';
 
 // Metrics of managed services and tests of storage, as people copy them into a question; process lists that they counted.
-
-const rules = productRules();
-async function judged(text: string) {
-  const { snapshot } = await importPaste(`${text}\n`);
-  const { findings, plan } = analyze(snapshot, rules, { path: null });
-  const host = Object.fromEntries(
-    Object.entries(snapshot.host).flatMap(([name, fact]) =>
-      fact?.value === undefined ? [] : [[name, fact.value]],
-    ),
-  );
-  return { host, snapshot, plan, ids: findings.map(({ ruleId }) => ruleId) };
-}
 
 describe('metrics of services', () => {
   test.each([

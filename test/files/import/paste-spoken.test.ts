@@ -1,26 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { analyze } from '../../../src/analysis';
-import { productRules } from '../../analysis/rule-files';
+import type { Snapshot } from '../../../src/shared/snapshot';
+import { judged } from './judged-paste';
 import { importPaste } from './pasted';
 
 // Settings and states as people say them, answers without rows, and queues of a group that were read apart from its members.
 
-const rules = productRules();
-async function judged(text: string) {
-  const { snapshot } = await importPaste(`${text}\n`);
-  const { findings, plan } = analyze(snapshot, rules, { path: null });
-  const values = (section: 'variables' | 'status') =>
-    Object.fromEntries(
-      (snapshot.sections[section]?.data?.end?.table?.rows ?? []).map(([name, value]) => [name, value]),
-    );
-  return {
-    snapshot,
-    plan,
-    variables: values('variables'),
-    status: values('status'),
-    ids: findings.map(({ ruleId }) => ruleId),
-  };
+function valuesOf(snapshot: Snapshot, section: 'variables' | 'status') {
+  return Object.fromEntries(
+    (snapshot.sections[section]?.data?.end?.table?.rows ?? []).map(([name, value]) => [name, value]),
+  );
 }
+const variablesOf = async (text: string) => valuesOf((await judged(text)).snapshot, 'variables');
 
 const gib = 1024 ** 3;
 
@@ -45,7 +35,7 @@ describe('settings in the words of people', () => {
       { query_cache_size: String(64 * 1024 ** 2), join_buffer_size: '262144' },
     ],
   ])('%s', async (text, expected) => {
-    expect((await judged(text)).variables).toMatchObject(expected);
+    expect(await variablesOf(text)).toMatchObject(expected);
   });
 
   test.each([
@@ -56,11 +46,13 @@ describe('settings in the words of people', () => {
     'MySQL 8.0.36. We changed the buffer pool from 12G to 24G.\nmax_connections = 200',
     'MySQL 8.0.36. You need a buffer pool of 80 % of memory, e.g. 12G.\nmax_connections = 200',
   ])('no setting: %s', async (text) => {
-    expect((await judged(text)).variables).not.toHaveProperty('innodb_buffer_pool_size');
+    expect(await variablesOf(text)).not.toHaveProperty('innodb_buffer_pool_size');
   });
 
   test('the setting with its own name counts more', async () => {
-    const { variables } = await judged('MySQL 8.0.36 with a 48G buffer pool.\ninnodb_buffer_pool_size = 32G');
+    const variables = await variablesOf(
+      'MySQL 8.0.36 with a 48G buffer pool.\ninnodb_buffer_pool_size = 32G',
+    );
     expect(variables.innodb_buffer_pool_size).toBe(String(32 * gib));
   });
 
@@ -73,7 +65,7 @@ describe('settings in the words of people', () => {
   });
 
   test('a remark behind a value is none of it', async () => {
-    const { variables } = await judged(
+    const variables = await variablesOf(
       'table_open_cache: 2048 ### Previous value : 2000\nmax_connections = 300 # was 151\nmysql 8.0.36',
     );
     expect(variables).toMatchObject({ table_open_cache: '2048', max_connections: '300' });
@@ -216,7 +208,7 @@ innodb_buffer_pool_size=7500M`);
 });
 
 test('settings in one line, with commas between them', async () => {
-  const { variables } = await judged(
+  const variables = await variablesOf(
     'MariaDB 10.6.18\ninnodb_buffer_pool_size=8G, innodb_log_file_size=512M, join_buffer_size=256K',
   );
   expect(variables).toMatchObject({
@@ -235,9 +227,8 @@ test('a machine in brackets within a sentence', async () => {
 });
 
 test('an uptime in words', async () => {
-  expect((await judged('MariaDB 10.6.18, Uptime 40 days, 85 QPS\nThreads_connected 12')).status.Uptime).toBe(
-    String(40 * 86_400),
-  );
+  const { snapshot } = await judged('MariaDB 10.6.18, Uptime 40 days, 85 QPS\nThreads_connected 12');
+  expect(valuesOf(snapshot, 'status').Uptime).toBe(String(40 * 86_400));
 });
 
 test('the latency of the storage that a sentence quotes from iostat', async () => {

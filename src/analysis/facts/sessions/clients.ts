@@ -37,9 +37,7 @@ export const clientFacts: FactDefinition[] = [
       formula: 'sessions in Sleep with TIME >= 600',
       source: listSource,
     },
-    compute: (read) =>
-      clients(read).filter(({ command, time }) => command === 'Sleep' && (cellNumber(time) ?? 0) >= 600)
-        .length,
+    compute: (read) => sleptFor(read, 600).length,
   },
   {
     id: 'connections_idle_hour',
@@ -51,9 +49,7 @@ export const clientFacts: FactDefinition[] = [
       formula: 'sessions in Sleep with TIME >= 3600',
       source: listSource,
     },
-    compute: (read) =>
-      clients(read).filter(({ command, time }) => command === 'Sleep' && (cellNumber(time) ?? 0) >= 3600)
-        .length,
+    compute: (read) => sleptFor(read, 3600).length,
   },
   {
     id: 'connections_listed',
@@ -182,6 +178,12 @@ export const clientFacts: FactDefinition[] = [
     },
   },
 ];
+
+function sleptFor(read: FactReader, seconds: number): Session[] {
+  return clients(read).filter(
+    ({ command, time }) => command === 'Sleep' && (cellNumber(time) ?? 0) >= seconds,
+  );
+}
 
 function inLogin(read: FactReader): Session[] {
   return read

@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/base/units';
 import type { FactDefinition } from '../inputs/definition';
-import type { FactReader } from '../inputs/fact-reader';
+import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
 
 const source =
@@ -87,7 +87,7 @@ interface Join {
 }
 
 /** The join without an index, or the subquery for each row, that compares most pairs of rows. */
-function worstJoin(read: FactReader): Join {
+const worstJoin = onceForFacts((read: FactReader): Join => {
   const joins: Join[] = [];
   const firsts = new Map<string, number>();
   for (const row of read.rows('explains')) {
@@ -103,7 +103,7 @@ function worstJoin(read: FactReader): Join {
   }
   const [worst] = joins.sort((a, b) => b.rows * b.outer - a.rows * a.outer);
   return worst ?? read.missing('absent', 'No quoted plan joins a table by reading it whole.');
-}
+});
 
 function isScan(access: string): boolean {
   return /^(?:all|index)$/i.test(access);

@@ -1,7 +1,6 @@
 import { parseSize } from '../../../shared/base/units';
 import { ContainerStats } from './container-stats';
-import { describedPod } from './memory-kills';
-import { isServerName } from './server-names';
+import { describedServerPod } from './server-names';
 
 const size = `["']?(\\d{1,12}(?:\\.\\d{1,3})?) {0,2}([KMGkmg]?)[iI]?[bB]?["']?`;
 const key = /^(\s{0,60})(- {1,4})?"?([\w.-]{1,60})"?\s{0,4}:(?:\s{1,8}(.{0,200}))?$/;
@@ -56,8 +55,7 @@ export class ContainerLimits {
     if (line.length > 600 || line.trim() === '') return;
     this.#stats.push(line);
     this.#pushCommand(line);
-    const [, asked, titled] = describedPod.exec(line) ?? [];
-    this.#isServerPod ||= isServerName(asked ?? titled ?? '');
+    this.#isServerPod ||= describedServerPod(line) !== null;
     const [, indentation = '', item = '', name, value = ''] = key.exec(line) ?? [];
     if (name !== undefined) this.#pushKey(indentation.length + item.length, item !== '', name, value.trim());
     // What stands at the margin and is no key ends the file.
@@ -110,8 +108,7 @@ export class ContainerLimits {
       block.isServer ?? (/^(?:mysqld?|mariadbd?|percona)(?:-server)?$/.test(block.parent) ? true : null);
     const outer = this.#open.at(-1);
     if (isServer === null && outer !== undefined) outer.limits.push(...block.limits);
-    else if (isServer === null && !this.#isServerPod) return;
-    else if (isServer !== false) for (const limit of block.limits) this.#found.add(limit);
+    else if (isServer ?? this.#isServerPod) for (const limit of block.limits) this.#found.add(limit);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SectionId } from '../../../evidence/sections';
 import type { Cell } from '../../../shared/snapshot';
 
-/** Statements whose answer without rows says something: nobody reads the binary log; the server is no replica. */
+/** Statements whose answer without rows says something: nobody reads the binary log. */
 const asked: readonly { statement: RegExp; section: SectionId; columns: string[] }[] = [
   {
     statement: /\bshow\s{1,4}(?:slave\s{1,4}hosts|replicas)\b/i,

@@ -1,5 +1,6 @@
 import { parseSize } from '../../../shared/base/units';
 import type { Measured } from '../piece';
+import { meanLatency } from './mean-latency';
 
 type Row = ReadonlyMap<string, number>;
 
@@ -177,7 +178,8 @@ export class HostTools {
       if (busy === null || busy / 100 <= (found.diskBusy ?? -1)) continue;
       const mean = (column: keyof typeof diskColumns) => meanOf(rows, diskColumns[column]);
       const [queue, readLatency, writeLatency] = [mean('queue'), mean('readLatency'), mean('writeLatency')];
-      const latency = mean('latency') ?? weighted(readLatency, mean('reads'), writeLatency, mean('writes'));
+      const latency =
+        mean('latency') ?? meanLatency(readLatency, mean('reads'), writeLatency, mean('writes'));
       found = {
         busiestDisk: disk,
         diskBusy: Math.min(1, busy / 100),
@@ -220,18 +222,6 @@ function meanOf(rows: readonly Row[], names: readonly string[]): number | null {
     return value === undefined ? [] : [value];
   });
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** The mean time of a request, of those of reads and of writes. */
-function weighted(
-  read: number | null,
-  reads: number | null,
-  write: number | null,
-  writes: number | null,
-): number | null {
-  if (read === null || write === null) return read ?? write;
-  const all = (reads ?? 0) + (writes ?? 0);
-  return all === 0 ? null : (read * (reads ?? 0) + write * (writes ?? 0)) / all;
 }
 
 /** `container RSS | 14.2 GB`, `mysqld has an RSS of 30 GiB`: bytes; undefined: not said. */

@@ -1,5 +1,6 @@
 import type { SectionId } from '../../../evidence/sections';
 import type { Cell } from '../../../shared/snapshot';
+import { millisecondsOf } from './values';
 
 /** Average active sessions by wait or by statement; times as seconds of a second. */
 export interface LoadTable {
@@ -20,7 +21,6 @@ const behind = /^(.{8,2000}?)[\s|(–—-]{1,12}(\d{1,6}(?:\.\d{1,4})?) ?AAS\b(?
 /** `average active sessions 48`, `DB load: 16.1 AAS`. */
 const totalOf =
   /\b(?:average active sessions|avg active sessions|AAS|DB ?load)\b[^\d%]{0,20}(\d{1,6}(?:\.\d{1,4})?)(?![\d%])/i;
-const inMilliseconds: Readonly<Record<string, number>> = { µs: 1e-3, us: 1e-3, ms: 1, s: 1000, sec: 1000 };
 const most = 100;
 
 interface Load {
@@ -164,5 +164,5 @@ function rateOf(cell: string): number | null {
 /** Milliseconds. */
 function timeOf(cell: string): number | null {
   const [, count, unit = ''] = time.exec(cell) ?? [];
-  return count === undefined ? null : Number(count) * (inMilliseconds[unit.toLowerCase()] ?? 1);
+  return count === undefined ? null : Number(count) * (millisecondsOf[unit.toLowerCase()] ?? 1);
 }

@@ -1,4 +1,4 @@
-import { isServerName } from './server-names';
+import { describedServerPod, isServerName } from './server-names';
 
 /** `Out of memory: Killed process 3774 (mysqld)`, `oom-kill:constraint=...,task=mysqld,pid=3774,uid=1001` of the kernel. */
 const ofKernel =
@@ -18,10 +18,6 @@ const container = /^\s{0,20}([\w.-]{1,120}):\s{0,10}$/;
 const image = /^\s{0,20}Image:\s{1,20}(\S{1,300})\s{0,10}$/;
 const reason = /^\s{0,20}Reason:\s{1,20}OOMKilled\s{0,10}$/;
 
-/** The pod that is described: `kubectl describe pod mysql-0`, `Name:  mysql-0`. */
-export const describedPod =
-  /\bkubectl\b[^|;]{0,80}\b(?:describe|get)\s{1,4}(?:pods?|po)(?:\s{1,4}|\/)([\w.-]{1,120})|^Name:\s{1,20}([\w.-]{1,120})\s*$/;
-
 /** How often a server was killed for its memory, as the kernel, systemd and orchestrators print it. Push lines, then `end()`. */
 export class MemoryKills {
   readonly #killed = new Set<string>();
@@ -32,8 +28,7 @@ export class MemoryKills {
   push(line: string): void {
     if (line.length > 2_000) return;
     // Of the headings within a container none but its own has an image below it.
-    const [, asked, titled] = describedPod.exec(line) ?? [];
-    if (isServerName(asked ?? titled ?? '')) this.#described = asked ?? titled ?? '';
+    this.#described = describedServerPod(line) ?? this.#described;
     const named = container.exec(line)?.[1] ?? image.exec(line)?.[1]?.replace(/[:@].{0,200}$/, '');
     if (named !== undefined && (isServerName(named) || !states.test(named))) this.#described = named;
     if (!/kill/i.test(line)) return;

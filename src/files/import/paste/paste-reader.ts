@@ -3,6 +3,7 @@ import { defined } from '../../../shared/base/defined';
 import { parseSize } from '../../../shared/base/units';
 import type { Piece } from '../piece';
 import { heldByPool } from '../pool-size';
+import { processListColumns } from '../results/result-kind';
 import { BinaryLogFiles } from './binary-log-files';
 import { BlockedHosts } from './blocked-hosts';
 import { BrokenRows } from './broken-rows';
@@ -191,7 +192,7 @@ export class PasteReader {
       pieces.push({
         kind: 'table',
         section: 'processlist',
-        columns: processColumns,
+        columns: processListColumns,
         rows: processes,
         at: null,
       });
@@ -382,8 +383,6 @@ function openFilesOf(line: string): Pair | null {
     ? null
     : pairOf({ kind: 'variable', name: 'open_files_limit', by: 'prose' }, limit);
 }
-
-const processColumns = ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 'INFO'];
 
 function hostPiece(said: {
   memoryBytes?: number | undefined;

@@ -1,5 +1,6 @@
 import { parseSize } from '../../../shared/base/units';
 import type { Measured, StatedSpace } from '../piece';
+import { meanLatency } from './mean-latency';
 
 /** What a figure is: a share of 100, a time, bytes, or a count. */
 type Unit = 'percent' | 'time' | 'bytes' | 'count';
@@ -49,6 +50,9 @@ const metrics: ReadonlyMap<string, Target> = new Map<string, Target>([
 const names =
   /(?<![\w/])(?:CPU ?Utili[sz]ation|cpu_percent|database\/cpu\/utilization|Burst ?Balance|EBS ?(?:IO|Byte) ?Balance%?|CPU ?Credit ?Balance|cpu_credits_remaining|Read ?Latency|Write ?Latency|Read ?IOPS|Write ?IOPS|Disk ?Queue ?Depth|io_consumption_percent|Freeable ?Memory|Swap ?Usage|Free ?Storage ?Space|Database ?Connections|active_connections|[rw]_await|await|%util|%?iowait)(?![\w/])/gi;
 
+/** A part of each of those names, and of those that head a table. */
+const anyName = /util|balance|iops|latency|depth|memory|usage|space|connections|percent|credit|wait/i;
+
 /** What makes it no measurement: a limit, an alarm, advice. */
 const noMeasurement =
   /\b(?:should|alarms?|thresholds?|if|when|above|below|limits?|baseline|maximum of|at most|up to|provisioned|docs?|means?|recommend\w*|normally|usually|before|was)\b/i;
@@ -69,14 +73,10 @@ export class ServiceMetrics {
   #columns: { targets: Map<number, Target>; width: number; last: Map<Target, number> } | null = null;
 
   push(line: string): void {
-    if (this.#inTable(line)) return;
-    if (
-      line.length > 2_000 ||
-      !/Utili|Balance|IOPS|Latency|Depth|Memory|Usage|Space|onnections|_percent|credit|await|%util|iowait/i.test(
-        line,
-      )
-    )
-      return;
+    // Most lines of a paste are of nothing like it; a table that is open goes on without a name.
+    const mayName = anyName.test(line);
+    if (!mayName && this.#columns === null) return;
+    if (this.#inTable(line) || line.length > 2_000 || !mayName) return;
     const found = [...line.matchAll(names)];
     for (const [index, match] of found.entries()) {
       const from = match.index + match[0].length;
@@ -156,8 +156,12 @@ export class ServiceMetrics {
     }
     const { measured } = said;
     if (measured.cpuBusy !== undefined) measured.cpuBusy = Math.min(1, measured.cpuBusy);
-    const latency = latencyOf(measured);
-    if (latency !== null) measured.diskLatency ??= latency;
+    const { diskReadLatency: read = null, diskWriteLatency: write = null } = measured;
+    // Where nobody says how many of each there were: the slower one.
+    if (read !== null || write !== null)
+      measured.diskLatency ??=
+        meanLatency(read, measured.diskReads ?? null, write, measured.diskWrites ?? null) ??
+        Math.max(read ?? 0, write ?? 0);
     if (measured.diskBusy !== undefined) measured.diskBusy = Math.min(1, measured.diskBusy);
     return said;
   }
@@ -227,21 +231,8 @@ function inUnit(digits: string, written: string, unit: Unit): number | null {
     return given === '' ? (value < 1 ? value * 1000 : value) : null;
   }
   if (unit === 'bytes') {
-    const bytes = /^[kmgt]/.test(given)
-      ? parseSize(`${value}${given.charAt(0).toUpperCase()}`)
-      : given === 'bytes' || (given === '' && value > 1e6)
-        ? value
-        : null;
-    return bytes;
+    if (/^[kmgt]/.test(given)) return parseSize(`${value}${given.charAt(0).toUpperCase()}`);
+    return given === 'bytes' || (given === '' && value > 1e6) ? value : null;
   }
   return given === '' ? value : given === 'k' ? value * 1000 : null;
-}
-
-/** Of a request, reads and writes together; null: not measured. */
-function latencyOf({ diskReadLatency, diskWriteLatency, diskReads, diskWrites }: Measured): number | null {
-  if (diskReadLatency === undefined || diskWriteLatency === undefined)
-    return diskReadLatency ?? diskWriteLatency ?? null;
-  const all = (diskReads ?? 0) + (diskWrites ?? 0);
-  if (all === 0) return Math.max(diskReadLatency, diskWriteLatency);
-  return (diskReadLatency * (diskReads ?? 0) + diskWriteLatency * (diskWrites ?? 0)) / all;
 }

@@ -1,13 +1,5 @@
-const factors: Readonly<Record<string, number>> = {
-  us: 1e-3,
-  usec: 1e-3,
-  µs: 1e-3,
-  ms: 1,
-  msec: 1,
-  s: 1000,
-  sec: 1000,
-  nsec: 1e-6,
-};
+import { millisecondsOf } from './values';
+
 const number = String.raw`(\d{1,9}(?:[.,]\d{1,6})?)`;
 const unit = '(µs|us|usec|ms|msec|sec|s)';
 /** pg_test_fsync: `fdatasync   93.402 ops/sec   10706 usecs/op`. */
@@ -64,7 +56,7 @@ function toolLatency(line: string, threads: number): number | null {
   const postgres = ofPostgres.exec(line);
   if (postgres !== null) return plain(postgres[3]) / 1000;
   const fio = ofFio.exec(line);
-  if (fio !== null) return plain(fio[2]) * (factors[fio[1] ?? ''] ?? 1);
+  if (fio !== null) return plain(fio[2]) * (millisecondsOf[fio[1] ?? ''] ?? 1);
   const sysbench = ofSysbench.exec(line);
   const rate = plain(sysbench?.[1]);
   return sysbench !== null && threads === 1 && rate > 0 ? 1000 / rate : null;
@@ -74,5 +66,5 @@ function sentenceLatency(line: string): number | null {
   const text = sentence.exec(line)?.[0] ?? '';
   if (text === '' || noMeasurement.test(text)) return null;
   const [, value, of] = average.exec(text) ?? said.exec(text) ?? [];
-  return value === undefined ? null : plain(value) * (factors[(of ?? '').toLowerCase()] ?? 1);
+  return value === undefined ? null : plain(value) * (millisecondsOf[(of ?? '').toLowerCase()] ?? 1);
 }

@@ -30,6 +30,12 @@ export function sizeValue(text: string): number | null {
   return bytes === null ? null : Math.round(bytes);
 }
 
+/** Milliseconds of a unit of time, by its name in small letters. */
+export const millisecondsOf: Readonly<Record<string, number>> = {
+  ...{ ns: 1e-6, nsec: 1e-6, µs: 1e-3, us: 1e-3, usec: 1e-3 },
+  ...{ ms: 1, msec: 1, milliseconds: 1, s: 1000, sec: 1000, seconds: 1000 },
+};
+
 const powers: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, B: 1e9, G: 1e9 };
 
 /** `64K`, `77M`, `1B` as reports count for people (thousands); null: no number. */

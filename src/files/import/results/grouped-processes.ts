@@ -1,5 +1,5 @@
 import type { Cell } from '../../../shared/snapshot';
-import { cellOf, type ResultKind } from './result-kind';
+import { cellOf, processListColumns, type ResultKind } from './result-kind';
 
 const commands =
   /^(?:sleep|query|connect|daemon|binlog dump(?: gtid)?|execute|prepare|init db|statistics|killed|slave_(?:io|sql|worker)|unauthenticated user)$/i;
@@ -15,7 +15,6 @@ const grouped: readonly (readonly [column: string, pattern: RegExp])[] = [
   ['STATE', /^(?:processlist_)?state$/],
   ['TIME', /^(?:processlist_)?time$|^min ?\((?:processlist_)?time\)$/],
 ];
-const columns = ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 'INFO'];
 
 /**
  * A process list that was counted in groups: `SELECT command, COUNT(*) ... GROUP BY command`. Its rows become as many sessions, of
@@ -40,7 +39,7 @@ export const groupedProcesses: ResultKind = {
       for (let session = 0; session < counted && sessions.length < mostRows; session += 1)
         sessions.push(sessionOf(names, row));
     }
-    return [{ kind: 'table', section: 'processlist', columns, rows: sessions, at }];
+    return [{ kind: 'table', section: 'processlist', columns: processListColumns, rows: sessions, at }];
   },
 };
 
@@ -53,5 +52,7 @@ function sessionOf(names: readonly string[], row: readonly string[]): Cell[] {
   const cells = new Map(
     grouped.map(([column, pattern]) => [column, cellOf(row[names.findIndex((name) => pattern.test(name))])]),
   );
-  return columns.map((column) => cells.get(column) ?? (column === 'USER' || column === 'HOST' ? '' : null));
+  return processListColumns.map(
+    (column) => cells.get(column) ?? (column === 'USER' || column === 'HOST' ? '' : null),
+  );
 }

@@ -9,7 +9,7 @@ import { bareLockWaits, sysLockWaits } from './lock-waits';
 import { joinedStatus, nameValue, variableSources } from './name-value';
 import { ownNamedStatements, ownNamedWaits } from './own-names';
 import { performanceSchemaAnswers } from './performance-schema';
-import { cellOf, type ResultKind, tableKind } from './result-kind';
+import { cellOf, processListColumns, type ResultKind, tableKind } from './result-kind';
 
 /** SHOW PLUGINS without a heading, as pt-mysql-summary saves it: the first row stands where the heading would. */
 const barePlugins: ResultKind = {
@@ -76,7 +76,7 @@ const cutProcessList: ResultKind = {
       {
         kind: 'table',
         section: 'processlist',
-        columns: ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 'INFO'],
+        columns: processListColumns,
         rows: rows.map((row) => {
           const [state, info] = [cell(row, 'state'), cell(row, 'info')];
           return [

@@ -10,6 +10,9 @@ export interface ResultKind {
   pieces(columns: readonly string[], result: ResultSet): Piece[];
 }
 
+/** Columns of the section `processlist`. */
+export const processListColumns = ['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME', 'STATE', 'INFO'];
+
 /** Cells as the snapshot has them: clients print SQL NULL as `NULL`. */
 export function cellOf(text: string | undefined): Cell {
   return text === undefined || text === 'NULL' ? null : text;
