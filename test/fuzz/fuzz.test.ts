@@ -3,10 +3,10 @@ import { fuzzedParsers } from './parsers';
 import { fuzz } from './run-fuzz';
 
 test.each(fuzzedParsers.map((parser) => [parser.name, parser] as const))(
-  'whatever is made of real texts, %s throws nothing but typed errors and takes no more than 50 ms for 100 KB',
+  'whatever is made of real texts, %s throws nothing but typed errors and takes linear time',
   async (_, parser) => {
-    const { thrown, slow } = await fuzz(parser, 150, 14);
+    const { thrown, growing } = await fuzz(parser, 150, 14);
     expect(thrown).toEqual([]);
-    expect(slow).toEqual([]);
+    expect(growing).toEqual([]);
   },
 );

@@ -5,6 +5,7 @@ import { LatchkeyError } from '../../src/shared/base/error';
 import { parseSize } from '../../src/shared/base/units';
 import { plain } from '../../src/shared/writers/markdown';
 import { visible } from '../../src/shared/writers/visible';
+import { growth, measurableMs, timed } from './growth';
 import { fuzzedParsers } from './parsers';
 
 interface Reader {
@@ -82,11 +83,6 @@ const pieces = [
 const short = 8 * 1024;
 const long = 64 * 1024;
 const longest = 1024 * 1024;
-/** Below it a ratio says nothing of the reader, ms. The square of the short length alone takes twenty times as long. */
-const measurableMs = 3;
-/** Linear time takes four times as long for four times as much, the square of it sixteen times. */
-const most = 8;
-
 type Shape = (length: number) => string;
 
 /** Lines of one piece: alone, and after what a real text begins with. A last character refuses what went well so far. */
@@ -101,33 +97,22 @@ function shapesFor({ seeds }: Reader): Shape[] {
   );
 }
 
-/** Of the processor, where it had to be shared; by the clock, where others of the process worked beside it. */
-async function timed(reader: Reader, text: string): Promise<number> {
-  const started = performance.now();
-  const before = process.cpuUsage();
-  try {
-    await reader.run(text);
-  } catch (error) {
-    if (!(error instanceof LatchkeyError) || error.code === 'internal') throw error;
-  }
-  const { user, system } = process.cpuUsage(before);
-  return Math.min(performance.now() - started, (user + system) / 1000);
+/** Null: the time grows with the length. What a reader refuses with a typed error it has read. */
+async function growthOf(reader: Reader, shape: Shape, length: number): Promise<string | null> {
+  const found = await growth(refusing(reader), shape(length / 4), shape(length));
+  return found === null ? null : `${JSON.stringify(shape(40).slice(0, 80))}: ${found}`;
 }
 
-/** The less of two: a busy machine and the collector of garbage only ever make it longer. */
-async function least(reader: Reader, text: string): Promise<number> {
-  let found = await timed(reader, text);
-  for (let again = 0; again < 1; again += 1) found = Math.min(found, await timed(reader, text));
-  return found;
-}
-
-/** Null: four times the text takes no much more than four times as long. */
-async function growth(reader: Reader, shape: Shape, length: number): Promise<string | null> {
-  const quarter = await least(reader, shape(length / 4));
-  const whole = await least(reader, shape(length));
-  if (whole < most * Math.max(quarter, measurableMs)) return null;
-  const text = JSON.stringify(shape(40).slice(0, 80));
-  return `${text}: ${quarter.toFixed(1)} ms for ${length / 4} characters, ${whole.toFixed(1)} ms for ${length}`;
+function refusing({ run }: Reader): Pick<Reader, 'run'> {
+  return {
+    async run(text) {
+      try {
+        await run(text);
+      } catch (error) {
+        if (!(error instanceof LatchkeyError) || error.code === 'internal') throw error;
+      }
+    },
+  };
 }
 
 const readers: readonly Reader[] = [...fuzzedParsers, ...others];
@@ -137,15 +122,17 @@ test.each(readers.map((reader) => [reader.name, reader] as const))(
   async (_, reader) => {
     const found: string[] = [];
     let slowest: { shape: Shape; ms: number } | null = null;
-    await timed(reader, reader.seeds[0] ?? '');
+    const typed = refusing(reader);
+    await timed(typed, reader.seeds[0] ?? '');
     for (const shape of shapesFor(reader)) {
-      let ms = await timed(reader, shape(short));
-      if (ms > measurableMs) ms = Math.min(ms, await timed(reader, shape(short)));
-      if (ms > measurableMs) found.push(...[await growth(reader, shape, long)].filter((one) => one !== null));
+      let ms = await timed(typed, shape(short));
+      if (ms > measurableMs) ms = Math.min(ms, await timed(typed, shape(short)));
+      if (ms > measurableMs)
+        found.push(...[await growthOf(reader, shape, long)].filter((one) => one !== null));
       if (ms > (slowest?.ms ?? 0)) slowest = { shape, ms };
     }
     expect(found).toEqual([]);
-    if (slowest !== null) expect(await growth(reader, slowest.shape, longest)).toBeNull();
+    if (slowest !== null) expect(await growthOf(reader, slowest.shape, longest)).toBeNull();
   },
   60_000,
 );
@@ -156,5 +143,5 @@ test('a reader that takes the square of the length is found', async () => {
     seeds: [''],
     run: (text) => /a*$/.test(text.replaceAll('\u0001!', '!')),
   };
-  expect(await growth(square, (length) => `${'a'.repeat(length)}!`, 2 * short)).not.toBeNull();
+  expect(await growthOf(square, (length) => `${'a'.repeat(length)}!`, 2 * short)).not.toBeNull();
 });

@@ -1,3 +1,4 @@
+import { growth, least, timed } from './growth';
 import { mutated, seeded } from './mutate';
 import type { FuzzedParser } from './parsers';
 
@@ -13,6 +14,8 @@ export interface FuzzOutcome {
   thrown: string[];
   /** Inputs that took longer than allowed at the best of several runs. */
   slow: string[];
+  /** Of those, the ones whose time grows faster than their length. */
+  growing: string[];
   /** Of the slowest input, best of several runs, ms for 100 KB (for a shorter one: in all). */
   slowestMs: number;
 }
@@ -20,29 +23,24 @@ export interface FuzzOutcome {
 /** Feeds a reader with so many inputs, the same ones for the same seed. */
 export async function fuzz(parser: FuzzedParser, inputs: number, seed: number): Promise<FuzzOutcome> {
   const random = seeded(seed);
-  const outcome: FuzzOutcome = { inputs, bytes: 0, thrown: [], slow: [], slowestMs: 0 };
-  const timed = async (text: string) => {
-    const started = performance.now();
-    const before = process.cpuUsage();
-    await parser.run(text);
-    const { user, system } = process.cpuUsage(before);
-    // Of the processor, where it had to be shared; by the clock, where others of the process worked beside it.
-    const took = Math.min(performance.now() - started, (user + system) / 1000);
-    return took / Math.max(1, text.length / per);
-  };
+  const outcome: FuzzOutcome = { inputs, bytes: 0, thrown: [], slow: [], growing: [], slowestMs: 0 };
+  const per100KB = (ms: number, text: string) => ms / Math.max(1, text.length / per);
   // The first runs compile.
-  for (const text of parser.seeds) await timed(text).catch(() => 0);
+  for (const text of parser.seeds) await timed(parser, text).catch(() => 0);
   for (let number = 0; number < inputs; number += 1) {
     const text = mutated(parser.seeds, random);
     outcome.bytes += text.length;
     try {
-      let best = await timed(text);
+      let best = per100KB(await timed(parser, text), text);
       // A busy machine, or the collector of garbage, is no fault of the reader: only what is slow each time counts.
-      for (let again = 0; best > Math.min(mostMs, outcome.slowestMs) && again < repeats; again += 1) {
-        best = Math.min(best, await timed(text));
-      }
+      if (best > Math.min(mostMs, outcome.slowestMs))
+        best = Math.min(best, per100KB(await least(parser, text, repeats), text));
       outcome.slowestMs = Math.max(outcome.slowestMs, best);
-      if (best > mostMs) outcome.slow.push(`${best.toFixed(0)} ms: ${shown(text)}`);
+      if (best > mostMs) {
+        outcome.slow.push(`${best.toFixed(0)} ms: ${shown(text)}`);
+        const found = await growth(parser, text.slice(0, text.length / 4), text, repeats);
+        if (found !== null) outcome.growing.push(`${found}: ${shown(text)}`);
+      }
     } catch (error) {
       outcome.thrown.push(
         `${error instanceof Error ? error.stack?.slice(0, 400) : String(error)}: ${shown(text)}`,

@@ -117,6 +117,7 @@ export class PasteReader {
   readonly #strange: string[] = [];
   /** The line before, where it is of no known form: a sentence may go on. */
   #before = '';
+  #wasBlank = false;
   /** When the text was taken, as a sentence says. */
   #clock: number | null = null;
   #open: KnownName | null = null;
@@ -131,6 +132,10 @@ export class PasteReader {
   }
 
   push(line: string): void {
+    const isBlank = line.trim() === '';
+    // A second blank line parts no more than the first.
+    if (isBlank && this.#wasBlank) return;
+    this.#wasBlank = isBlank;
     const current = this.#diff.take(line);
     if (current === null || this.#proxy.push(current)) return;
     this.#hosting.push(current);
