@@ -38,10 +38,11 @@ test('without anything to read, every fact is unknown with a reason and none fai
   const facts = factsOf({});
   const known = factDefinitions.filter(({ id }) => facts.reading(id).known).map(({ id }) => id);
   // The query cache does not exist in MySQL 8.0, nor Galera in any MySQL, and the day support ends needs no reading.
-  // That a text quotes no errors is seen from the text.
+  // That a text quotes no errors, and holds no list of mutexes, is seen from the text.
   expect(known).toEqual([
     'query_cache_on',
     'errors_listed',
+    'mutexes_listed',
     'instruments_switched',
     'is_galera_node',
     'support_end',

@@ -7,6 +7,7 @@ import { lockFacts } from './innodb/locks';
 import { metadataCandidateFacts } from './innodb/metadata-candidates';
 import { metadataLockFacts } from './innodb/metadata-locks';
 import { pendingFlushFacts } from './innodb/pending-flushes';
+import { pendingMetadataLockFacts } from './innodb/pending-metadata-locks';
 import { poolReadFacts } from './innodb/pool-reads';
 import { redoFacts } from './innodb/redo';
 import { semaphoreFacts } from './innodb/semaphores';
@@ -73,6 +74,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...lockFacts,
   ...metadataLockFacts,
   ...metadataCandidateFacts,
+  ...pendingMetadataLockFacts,
   ...sessionFacts,
   ...clientFacts,
   ...accountFacts,

@@ -49,6 +49,11 @@ export const innodbSections = {
       trx_schedule_weight: count,
     },
   },
+  'innodb-mutexes': {
+    title: 'InnoDB mutexes',
+    filledBy: 'import',
+    columns: { name: own, waits: count, spins: count, calls: count },
+  },
   'lock-waits': {
     title: 'Row lock waits',
     columns: {

@@ -24,6 +24,7 @@ export const unreadColumns: {
     columns: ['max', 'min', 'name', 'path', 'source', 'value'],
     reason: `${beside} variables`,
   },
+  'innodb-mutexes': { columns: ['calls', 'spins'], reason: shown },
   processlist: { columns: ['host', 'progress'], reason: shown },
   accounts: { columns: ['current_connections', 'host', 'total_connections', 'user'], reason: shown },
   'user-statistics': {
@@ -164,7 +165,7 @@ export const unreadColumns: {
     reason: shown,
   },
   'metadata-locks': {
-    columns: ['lock_duration', 'lock_type', 'processlist_time', 'thread_name'],
+    columns: ['lock_duration', 'thread_name'],
     reason: shown,
   },
   'pfs-waits-global': { columns: ['avg_timer_wait', 'count_star', 'max_timer_wait'], reason: shown },

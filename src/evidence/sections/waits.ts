@@ -11,6 +11,7 @@ export const waitSections = {
       lock_type: own,
       lock_duration: own,
       lock_status: own,
+      owner_thread_id: id,
       processlist_id: id,
       processlist_time: seconds,
       thread_name: own,

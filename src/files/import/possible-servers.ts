@@ -3,6 +3,7 @@ import { variableFacts } from '../../knowledge/catalog/variable-catalog';
 import type { ServerKind } from '../../knowledge/catalog/variable-facts';
 import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
 import { compareVersions, type VersionTriple } from '../../shared/server';
+import { wholeList } from './piece';
 
 interface Mark {
   /** A name of a status variable. */
@@ -47,6 +48,26 @@ const ofPlugins =
   /^(?:rpl_semi_sync_|server_audit_|audit_log|validate_password|simple_password_check|cracklib_|connection_control_|group_replication_|keyring_|clone_|thread_pool_|rocksdb_|tokudb_|spider_|query_response_time_|query_cache_info|sql_error_log|handlersocket_|mysqlx_|authentication_|auth_|userstat$|file_key_management|hashicorp_|aws_key_|feedback_|locales$)/i;
 
 /**
+ * Options of every server that only some show as variables too: `mysqld --verbose --help` of MySQL 5.7.22 and 8.0.31 and of
+ * MariaDB 10.11 and 11.4 beside their SHOW VARIABLES; bind-address by MariaDB's manual, "mariadbd Options" (10.2 and later).
+ */
+const optionsOfEvery =
+  /^(?:bind_address|binlog_do_db|binlog_ignore_db|binlog_row_event_max_size|log_tc_size|myisam_block_size|allow_suspicious_udfs|replicate_\w+|skip_grant_tables|skip_slave_start|transaction_isolation|transaction_read_only)$/i;
+
+/**
+ * The servers that have a name. MariaDB starts with options that it had once (it warns of them), so that in a few settings,
+ * which may be those of a file, a name of an earlier MariaDB speaks for all of them.
+ */
+function serversWith(name: string, isFew: boolean): readonly ServerKind[] {
+  const having = referenceServers.filter((server) => variableFacts(name, server) !== undefined);
+  if (!isFew || !having.some(isMariadb)) return having;
+  const last = having.findLast(isMariadb)?.version ?? [0, 0, 0];
+  return referenceServers.filter(
+    (server) => having.includes(server) || (isMariadb(server) && compareVersions(server.version, last) > 0),
+  );
+}
+
+/**
  * The servers that files without a version may be of: those that have every variable and status variable found. A name
  * that no known server has decides nothing; names that contradict each other neither.
  */
@@ -56,8 +77,8 @@ export function possibleServers(
   sections: readonly SectionId[] = [],
 ): readonly ServerKind[] {
   const deciding = variableNames
-    .filter((name) => !ofPlugins.test(name))
-    .map((name) => referenceServers.filter((server) => variableFacts(name, server) !== undefined))
+    .filter((name) => !ofPlugins.test(name) && !optionsOfEvery.test(name))
+    .map((name) => serversWith(name, variableNames.length < wholeList))
     .filter((having) => having.length > 0);
   const shown = [
     ...marks.filter(({ pattern }) => statusNames.some((name) => pattern.test(name))),

@@ -61,7 +61,7 @@ export class ClientOutputReader {
     null;
   /** Borders of the drawn table seen so far: above the heading, below it, at the end. */
   #borders = 0;
-  #row: { cells: string[]; names: string[]; colon: number } | null = null;
+  #row: { cells: string[]; names: string[]; colon: number; isUnaligned: boolean } | null = null;
   #monitor: { lines: string[]; length: number } | null = null;
   #at: number | null = null;
   /** The drawn row that was read last has no closing bar yet. */
@@ -186,7 +186,7 @@ export class ClientOutputReader {
   #startVertical(first: boolean): void {
     this.#finishRow();
     if (first || this.#current?.form !== 'vertical') this.#start('vertical', []);
-    this.#row = { cells: [], names: [], colon: -1 };
+    this.#row = { cells: [], names: [], colon: -1, isUnaligned: true };
   }
 
   /**
@@ -200,12 +200,15 @@ export class ClientOutputReader {
     const name = line.slice(0, Math.max(colon, 0)).trim();
     if (colon > 0 && line[colon] === ':' && /^[A-Za-z_][\w ()@.*,]{0,79}$/.test(name)) {
       row.colon = colon;
+      row.isUnaligned &&= !line.startsWith(' ');
       row.names.push(name);
       row.cells.push(line.slice(colon + 1).replace(/^ /, ''));
       return;
     }
     const [, moved = '', value = ''] = /^\s{0,80}([A-Za-z_]\w{0,79}):(?: (.*))?$/.exec(line) ?? [];
-    if (moved !== '' && !row.names.includes(moved) && isColumnBeside(row.names[0] ?? '', moved)) {
+    const isNew = moved !== '' && !row.names.includes(moved);
+    if (isNew && (isColumnBeside(row.names[0] ?? '', moved) || goesOnUnaligned(row, line))) {
+      row.isUnaligned &&= !line.startsWith(' ');
       row.names.push(moved);
       row.cells.push(value);
       return;
@@ -283,6 +286,11 @@ function placedAs(columns: string[], { names, cells }: { names: string[]; cells:
   // A text that ends in the middle of a row says nothing of the rest.
   const last = columns.findLastIndex((name) => byName.has(name));
   return columns.slice(0, last + 1).map((name) => byName.get(name) ?? 'NULL');
+}
+
+/** Pages take away the blanks before names: then every name begins its line. A status goes on with lines of any form. */
+function goesOnUnaligned(row: { isUnaligned: boolean; names: readonly string[] }, line: string): boolean {
+  return row.isUnaligned && /^[A-Za-z]\w{0,79}:/.test(line) && !/^status$/i.test(row.names.at(-1) ?? '');
 }
 
 function withoutBlanksAtEnd(line: string): string {

@@ -33,6 +33,23 @@ test.each([
     'redo_full',
     'InnoDB: ERROR: the age of the last checkpoint is 90608129, which exceeds the log group capacity 90593280.',
   ],
+  ['ended_by_latch', 'InnoDB: Error: semaphore wait has lasted > 600 seconds'],
+  [
+    'ended_by_latch',
+    'Semaphore wait has lasted > 600 seconds. We intentionally crash the server because it appears to be hung.',
+  ],
+  [
+    'ended_by_latch',
+    'InnoDB: innodb_fatal_semaphore_wait_threshold was exceeded for dict_sys.latch. Please refer to the manual',
+  ],
+  [
+    'idle_ended',
+    "Aborted connection 12 to db: 'was' user: 'app' host: 'h' (Got timeout reading communication packets)",
+  ],
+  [
+    'idle_ended',
+    "Aborted connection 12 to db: 'was' user: 'app' host: 'h' (The client was disconnected by the server because of inactivity.)",
+  ],
   ['corruption', 'Database page corruption on disk or a failed read of file ./a/b.ibd'],
   ['corruption', "Table './mysql/user' is marked as crashed and should be repaired"],
   ['disk_full', "Disk is full writing './binlog.000007' (OS errno 28 - No space left on device)"],
@@ -61,6 +78,8 @@ test('ordinary messages are none of these', () => {
     'crash_recovery',
     'long_semaphore_wait',
     'redo_full',
+    'ended_by_latch',
+    'idle_ended',
     'corruption',
     'disk_full',
   ]) {

@@ -23,6 +23,11 @@ const kinds = [
     text: /long semaphore wait|semaphore wait has lasted|a long wait \(/i,
   },
   {
+    id: 'ended_by_latch',
+    what: 'that InnoDB ended the server on purpose, because a latch was held for too long',
+    text: /semaphore wait has lasted >|intentionally crash(?:ing)? the server|innodb_fatal_semaphore_wait_threshold was exceeded/i,
+  },
+  {
     id: 'corruption',
     what: 'a page, table or index that is damaged',
     text: /page corruption|is corrupt|corrupted|checksum mismatch|marked as crashed|incorrect key file/i,
@@ -51,6 +56,11 @@ const kinds = [
     id: 'write_timeout',
     what: 'a connection that ended because the client did not take its result in time',
     text: /got timeout writing communication packets/i,
+  },
+  {
+    id: 'idle_ended',
+    what: 'a connection that the server ended because it was idle for wait_timeout',
+    text: /got timeout reading communication packets|disconnected by the server because of inactivity/i,
   },
   {
     id: 'disk_full',

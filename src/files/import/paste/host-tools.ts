@@ -224,13 +224,17 @@ function meanOf(rows: readonly Row[], names: readonly string[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** `container RSS | 14.2 GB`, `mysqld has an RSS of 30 GiB`: bytes; undefined: not said. */
+const resident =
+  /(?<![\w-])(?:RSS|resident(?: set)?(?: size| memory)?)(?![\w-])[^\d.;]{0,30}?(\d{1,6}(?:[.,]\d{1,2})?) ?([MGT])(?:i?B)?(?![\w/])/;
+/** `the MariaDB service is currently using about 11 GiB of memory`: now, and not what it may use. */
+const inUse =
+  /\b(?:mysqld?|mariadbd?|percona)\b(?: (?:server|service|process|container|instance|itself)){0,2} (?:is |was )?(?:currently |now |already ){0,2}(?:uses|using|takes|taking|eats|eating|consumes|consuming|occupies|occupying|holds) (?:up )?(?:about |around |roughly |nearly |almost |over |more than |~ ?){0,2}(\d{1,6}(?:[.,]\d{1,2})?) ?([MGT])(?:i?B)?(?: of)? (?:RAM|memory)\b/i;
+
+/** `container RSS | 14.2 GB`, `mysqld has an RSS of 30 GiB`, `mysqld uses 30 GiB of memory`: bytes; undefined: not said. */
 function statedRss(line: string): number | undefined {
-  const [, amount = '', unit = ''] =
-    /(?<![\w-])(?:RSS|resident(?: set)?(?: size| memory)?)(?![\w-])[^\d.;]{0,30}?(\d{1,6}(?:[.,]\d{1,2})?) ?([MGT])(?:i?B)?(?![\w/])/.exec(
-      line,
-    ) ?? [];
-  const bytes = amount === '' ? null : parseSize(`${amount.replace(',', '.')}${unit}`);
+  if (line.length > 2_000) return undefined;
+  const [, amount = '', unit = ''] = resident.exec(line) ?? inUse.exec(line) ?? [];
+  const bytes = amount === '' ? null : parseSize(`${amount.replace(',', '.')}${unit.toUpperCase()}`);
   return bytes === null ? undefined : Math.round(bytes);
 }
 

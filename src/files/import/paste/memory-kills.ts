@@ -9,6 +9,11 @@ const ofUnit =
 /** What people write of it: "the OOM killer takes mariadbd every day", "mysqld gets OOM-killed". */
 const ofPeople =
   /\bOOM[- ]?killer\b[^.?]{0,40}\b(?:kills?|killed|killing|takes?|took|terminates?|terminated|shoots?|gets?)\b[^.?]{0,30}\b(?:mysqld?|mariadbd?)\b|\b(?:mysqld?|mariadbd?)\b[^.?]{0,30}\b(?:is|was|gets|got|being|been)\b (?:\w{1,12} )?(?:OOM[- ]?killed|killed by (?:the )?OOM)/i;
+/** "Memory grows, triggering the OOM killer now and then", where nothing else is said to be its victim. */
+const ofItself =
+  /\b(?:trigger\w{0,3}|wak\w{1,2})\b[^.?]{0,30}\bOOM[- ]?killer\b|\bOOM[- ]?killer\b[^.?]{0,20}\b(?:hit|hits|strikes|struck|kicks in|kicked in)\b/i;
+const otherVictims =
+  /\b(?:php|apache|httpd|nginx|java|tomcat|redis|elastic\w*|node|worker|workers|agent|other|another|web|app|application)\b/i;
 /** Who asks, fears or denies says nothing of what happened. */
 const notSaid = /\b(?:not|never|no longer|would|could|may|might|will|before|prevent\w*|avoid\w*|if)\b|\?/i;
 /** A row of `kubectl get pods`, and what `docker inspect` says of its state, have no process. */
@@ -32,7 +37,8 @@ export class MemoryKills {
     const named = container.exec(line)?.[1] ?? image.exec(line)?.[1]?.replace(/[:@].{0,200}$/, '');
     if (named !== undefined && (isServerName(named) || !states.test(named))) this.#described = named;
     if (!/kill/i.test(line)) return;
-    if (ofPeople.test(line) && !notSaid.test(line)) this.#isSaid = true;
+    const isMeant = ofPeople.test(line) || (ofItself.test(line) && !otherVictims.test(line));
+    if (isMeant && !notSaid.test(line)) this.#isSaid = true;
     const [, process, pid] = ofKernel.exec(line) ?? [];
     const [, unit] = ofUnit.exec(line) ?? [];
     const [, pod = ''] = ofPod.exec(line) ?? [];

@@ -15,6 +15,11 @@ const transactionColumns = [
   ...['TRX_ROWS_LOCKED', 'TRX_ROWS_MODIFIED'],
 ];
 
+const metadataLockColumns = [
+  ...['OBJECT_TYPE', 'OBJECT_SCHEMA', 'OBJECT_NAME', 'LOCK_TYPE', 'LOCK_DURATION', 'LOCK_STATUS'],
+  ...['OWNER_THREAD_ID', 'PROCESSLIST_ID', 'PROCESSLIST_TIME'],
+];
+
 /** A cell of an answer by the name of its column. */
 type CellBy = (name: string) => string | undefined;
 
@@ -88,6 +93,48 @@ export const sysLockWaits: ResultKind = {
         section: 'transactions',
         columns: transactionColumns,
         rows: [...transactions.values()],
+        at,
+      },
+    ];
+  },
+};
+
+/**
+ * sys.schema_table_lock_waits: who waits for a metadata lock and who holds it (MySQL manual, "The schema_table_lock_waits and
+ * x$schema_table_lock_waits Views").
+ */
+export const sysTableLockWaits: ResultKind = {
+  title: 'metadata locks',
+  matches: (columns) =>
+    ['object_name', 'waiting_pid', 'blocking_pid'].every((name) => columns.includes(name)) &&
+    (columns.includes('waiting_lock_type') || columns.includes('waiting_query')),
+  pieces: (columns, { rows, at }) => {
+    const locks = new Map<string, Cell[]>();
+    for (const cells of rows) {
+      const cell = cellsBy(columns, cells);
+      const lock = (side: 'waiting' | 'blocking', status: string, seconds: number | null): Cell[] => [
+        'TABLE',
+        cellOf(cell('object_schema')),
+        cellOf(cell('object_name')),
+        cellOf(cell(`${side}_lock_type`)),
+        cellOf(cell(`${side}_lock_duration`)),
+        status,
+        cellOf(cell(`${side}_thread_id`)),
+        cellOf(cell(`${side}_pid`)),
+        seconds,
+      ];
+      // The view pairs everybody who waits with everybody who holds or waits before, and with itself.
+      const waited = secondsOf(cell('waiting_query_secs'));
+      locks.set(`waiting ${cell('waiting_pid')}`, lock('waiting', 'PENDING', waited));
+      const isSelf = cell('waiting_pid') === cell('blocking_pid');
+      if (!isSelf) locks.set(`blocking ${cell('blocking_pid')}`, lock('blocking', 'GRANTED', null));
+    }
+    return [
+      {
+        kind: 'table',
+        section: 'metadata-locks',
+        columns: metadataLockColumns,
+        rows: [...locks.values()],
         at,
       },
     ];

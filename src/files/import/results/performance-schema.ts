@@ -188,6 +188,7 @@ const answers: readonly Answer[] = [
     title: 'metadata locks',
     section: 'metadata-locks',
     needed: ['object_type', 'object_name', 'lock_type', 'lock_status'],
+    hasParts: true,
   },
   {
     title: 'unused indexes',

@@ -5,7 +5,8 @@ import type { ResultSet } from '../result-set';
 import { explain } from './explain';
 import { groupMemberStats, groupMembers } from './group-members';
 import { groupedProcesses } from './grouped-processes';
-import { bareLockWaits, sysLockWaits } from './lock-waits';
+import { innodbMutexes } from './innodb-mutexes';
+import { bareLockWaits, sysLockWaits, sysTableLockWaits } from './lock-waits';
 import { joinedStatus, nameValue, variableSources } from './name-value';
 import { ownNamedStatements, ownNamedWaits } from './own-names';
 import { performanceSchemaAnswers } from './performance-schema';
@@ -181,7 +182,9 @@ const resultKinds: readonly ResultKind[] = [
   }),
   barePlugins,
   tableKind('InnoDB metrics', 'innodb-metrics', ['name', 'subsystem', 'count', 'avg_count']),
+  innodbMutexes,
   sysLockWaits,
+  sysTableLockWaits,
   bareLockWaits,
   groupMembers,
   groupMemberStats,
