@@ -445,6 +445,9 @@ class Assembly {
     ][];
     for (const [name, value] of rest)
       if (host[name]?.value === undefined) host[name] = { origin: 'imported', value };
+    const storage = stated.findLast((piece) => piece.storage !== undefined)?.storage;
+    if (storage !== undefined && host.storage.value === undefined)
+      host.storage = { origin: 'imported', value: storage };
     const cpus = stated.findLast((piece) => piece.cpus !== undefined)?.cpus;
     if (cpus !== undefined && host.cpus.value === undefined) {
       this.#remarks.push(`The host has ${counted(cpus, 'processor')}, as the files say`);

@@ -33,6 +33,16 @@ const stackFunctions: readonly StackFunction[] = [
     source: 'dimitri-2013-02; ut0ut.cc, sync0rw.cc; srw_lock.cc in MariaDB',
   },
   {
+    id: 'admission-queue',
+    functions: ['srv_conc_enter_innodb*', 'innobase_srv_conc_enter_innodb*'],
+    kind: 'wait',
+    meaning:
+      'Statements wait to be let into InnoDB: as many threads as innodb_thread_concurrency allows are inside.',
+    next: 'innodb_thread_concurrency: 0 lets all of them in; what keeps those inside busy is the next question.',
+    wait: null,
+    source: 'srv0conc.cc',
+  },
+  {
     id: 'latch-sleep',
     functions: [
       'sync_array_wait_event',

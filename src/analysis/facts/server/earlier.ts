@@ -28,6 +28,11 @@ const kinds = [
     text: /semaphore wait has lasted >|intentionally crash(?:ing)? the server|innodb_fatal_semaphore_wait_threshold was exceeded/i,
   },
   {
+    id: 'storage_error',
+    what: 'that the storage returned an error or less than was asked for',
+    text: /operating system error number 5\b|input\/output error|\berr(?:no|or|code)(?: number)?:? 5\b|tried to read \d+ bytes at offset \d+.{0,40} (?:only )?able to read/i,
+  },
+  {
     id: 'corruption',
     what: 'a page, table or index that is damaged',
     text: /page corruption|is corrupt|corrupted|checksum mismatch|marked as crashed|incorrect key file/i,
@@ -227,16 +232,20 @@ export const earlierFacts: FactDefinition[] = [
         'time of the snapshot - LOGGED; times without a zone by time_zone where that is an offset or UTC',
       source: `${errorLogSource}; MySQL manual, "How MySQL Handles a Full Disk" (repeated every ten minutes)`,
     },
-    compute: (read) => {
-      const times = read
-        .rows('error-log')
-        .filter(({ data }) => noSpace.test(String(data ?? '').slice(0, 2000)))
-        .map(({ logged }) => secondsOf(read, logged));
-      if (times.length === 0) return read.missing('absent', 'There is no such message.');
-      const known = times.filter((time) => time !== null);
-      if (known.length === 0) return read.missing('absent', 'The time zone of the error log is not known.');
-      return Math.max(0, Date.parse(read.takenAt) / 1000 - Math.max(...known));
+    compute: (read) => ageOf(read, noSpace),
+  },
+  {
+    id: 'storage_error_age',
+    unit: 'seconds',
+    type: 'number',
+    needs: ['section.error-log', 'variable.time_zone', 'variable.system_time_zone'],
+    doc: {
+      what: 'Time since the latest message of the error log that the storage returned an error.',
+      formula:
+        'time of the snapshot - LOGGED; times without a zone by time_zone where that is an offset or UTC',
+      source: errorLogSource,
     },
+    compute: (read) => ageOf(read, storageError),
   },
   {
     id: 'disk_full_sessions',
@@ -282,6 +291,20 @@ export const earlierFacts: FactDefinition[] = [
 
 /** What a server writes while it waits for room (mysys wait_for_free_space, every ten minutes), or when a write failed for lack of it. */
 const noSpace = /no space left on device|disk is full|err(?:no|code):? 28\b/i;
+
+const storageError = kinds.find(({ id }) => id === 'storage_error')?.text ?? /$^/;
+
+/** Seconds from the latest message that fits to the snapshot. */
+function ageOf(read: FactReader, text: RegExp): number {
+  const times = read
+    .rows('error-log')
+    .filter(({ data }) => text.test(String(data ?? '').slice(0, 2000)))
+    .map(({ logged }) => secondsOf(read, logged));
+  if (times.length === 0) return read.missing('absent', 'There is no such message.');
+  const known = times.filter((time) => time !== null);
+  if (known.length === 0) return read.missing('absent', 'The time zone of the error log is not known.');
+  return Math.max(0, Date.parse(read.takenAt) / 1000 - Math.max(...known));
+}
 
 /** When a message was written, in seconds since 1970; null: its time has no zone, and the zone of the server is not known. */
 function secondsOf(read: FactReader, logged: unknown): number | null {

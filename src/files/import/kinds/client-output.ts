@@ -46,7 +46,7 @@ export const clientOutput: FileKind = {
     let length = 0;
     for await (const lines of text.lines()) {
       throwIfCancelled(context.signal);
-      for (const line of lines) {
+      for (const line of pastes ? lines.flatMap(monitorLines) : lines) {
         reader.push(pastes ? undressed(line) : line);
         length += line.length + 1;
         if (pastes && length <= pasteLimit) {
@@ -107,6 +107,12 @@ function undressed(line: string): string {
       .replaceAll('\u00a0', ' ')
       .replace(/^[ \t]{1,40}(?=\+-|\| |\*{10})/, '')
   );
+}
+
+/** An InnoDB status within a string of JSON or of a program, in which `\\n` stands for the end of a line; batch output has a reader of its own. */
+function monitorLines(line: string): string[] {
+  const isEscaped = line.includes('INNODB MONITOR OUTPUT') && /\\n[-=]{4}/.test(line) && !line.includes('\t');
+  return isEscaped ? line.split(/(?:\\r)?\\n/).map((part) => part.replaceAll(/\\(["\\/])/g, '$1')) : [line];
 }
 
 /** A page may have lost the lines of its titles: then what is put together of its lines is better. */
@@ -177,7 +183,7 @@ function mayBePasted(name: string): boolean {
 function isPaste(head: string): boolean {
   const reader = new PasteReader(4, (sql) => sql);
   const forms = new RowForms(importLimits, isOfASection);
-  for (const line of head.split(/\r?\n/)) {
+  for (const line of head.split(/\r?\n/).flatMap(monitorLines)) {
     reader.push(line);
     forms.push(undressed(line));
   }

@@ -24,6 +24,7 @@ import { LabelLines } from './label-lines';
 import { plainLine } from './lines';
 import { LoadLines } from './load-lines';
 import { MemoryKills } from './memory-kills';
+import { MemoryRows } from './memory-rows';
 import type { KnownName } from './names';
 import { OptionLines } from './option-lines';
 import { asValue, type Pair, pairOf, pairsOf } from './pairs';
@@ -38,8 +39,10 @@ import { ServerErrors } from './server-errors';
 import { ServiceMetrics } from './service-metrics';
 import { SlowLogLines } from './slow-log-lines';
 import { spokenSettings } from './spoken-settings';
+import { StackLines } from './stack-lines';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
+import { StatedStorage } from './stated-storage';
 import { StorageTests } from './storage-tests';
 import { TableDefinitions } from './table-definitions';
 import { VerticalPairs } from './vertical-pairs';
@@ -88,6 +91,8 @@ export class PasteReader {
   readonly #tables = new ColumnTables();
   readonly #host = new HostLineReader();
   readonly #kills = new MemoryKills();
+  readonly #memory = new MemoryRows();
+  readonly #stacks = new StackLines();
   readonly #vmstat = new VmstatLines();
   readonly #tools = new HostTools();
   readonly #settings = new HostSettingLines();
@@ -95,6 +100,7 @@ export class PasteReader {
   readonly #states = new CountedStates();
   readonly #empty = new EmptyAnswers();
   readonly #storage = new StorageTests();
+  readonly #storageKind = new StatedStorage();
   readonly #space = new FileSystems();
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
@@ -216,6 +222,8 @@ export class PasteReader {
       this.#plans.end(),
       this.#definitions.end(),
       this.#cluster.end(),
+      this.#memory.end(),
+      this.#stacks.end(),
       ...this.#empty.end(),
     ])
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
@@ -245,7 +253,9 @@ export class PasteReader {
     const stated = this.#stated.end();
     const hosting = this.#hosting.end();
     const swapping = defined({ swapUsed: this.#host.swapUsedBytes, ...(this.#vmstat.end() ?? {}) });
+    const storage = this.#storageKind.kind;
     const about: Piece[] = [
+      ...(storage === undefined ? [] : [{ kind: 'host' as const, storage, by: 'prose' as const }]),
       ...(Object.keys(swapping).length === 0 ? [] : [{ kind: 'host' as const, ...swapping }]),
       ...(Object.keys(service.about).length === 0 ? [] : [{ kind: 'host' as const, ...service.about }]),
       ...(space === null && Object.keys(service.space).length === 0
@@ -277,6 +287,8 @@ export class PasteReader {
     this.#before = '';
     this.#host.push(line);
     this.#kills.push(line);
+    this.#memory.push(line);
+    this.#stacks.push(line);
     this.#vmstat.push(line);
     this.#tools.push(line);
     this.#settings.push(line);
@@ -285,6 +297,7 @@ export class PasteReader {
     this.#load.push(line);
     this.#empty.push(line);
     this.#storage.push(line);
+    this.#storageKind.push(line);
     this.#clock = clockOf(line) ?? this.#clock;
     this.#space.push(line);
     this.#hosts.push(line);

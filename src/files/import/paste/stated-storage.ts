@@ -1,0 +1,41 @@
+// What kind of storage the server has, as people say it: "a single SATA 7200rpm disk", "NVMe SSDs", "a gp3 volume".
+export type StatedStorageKind = 'nvme' | 'ssd' | 'hdd' | 'network';
+
+/** The first that fits a sentence: what is reached over a network is that, whatever is at its other end. */
+const kinds: readonly { kind: StatedStorageKind; pattern: RegExp }[] = [
+  {
+    kind: 'network',
+    pattern:
+      /\b(?:EBS|gp[23]|io[12] volumes?|NFS|iSCSI|Ceph|SAN|persistent disks?|network(?:ed|[- ]attached)? (?:storage|disks?|volumes?)|Premium SSD|managed disks?)\b/i,
+  },
+  { kind: 'nvme', pattern: /\bNVMe\b/i },
+  { kind: 'ssd', pattern: /\b(?:SSDs?|solid[- ]state|flash storage)\b/i },
+  {
+    kind: 'hdd',
+    pattern:
+      /\b(?:HDDs?|spinning (?:disks?|drives?|rust)|rotational (?:disks?|drives?)|mechanical (?:disks?|drives?)|hard (?:disks?|drives?)|(?:5[.,]?400|7[.,]?200|10k|10[.,]?000|15k|15[.,]?000) ?rpm)\b/i,
+  },
+];
+/** A storage of another time, server or purpose, or one that is only thought of. */
+const another =
+  /\?|\b(?:should|would|could|might|if|buy|mov\w{1,3}|migrat\w{1,5}|upgrad\w{1,4}|switch\w{0,3}|replac\w{1,3}|from|old|new|was|used to|instead|than|versus|vs|backups?|clients?|laptop|desktop|example|typical\w*|recommend\w*|for SSDs?|not|no)\b/i;
+/** Comments, rows and output of programs are no prose. */
+const noProse = /^\s*(?:[#;|+*]|--|\/\/)|[|\t=]|\d:\d\d:\d\d/;
+
+/** Push lines of prose, then read `kind`: it counts where every sentence that names one names the same. */
+export class StatedStorage {
+  readonly #found = new Set<StatedStorageKind>();
+
+  push(line: string): void {
+    if (line.length > 2_000 || noProse.test(line)) return;
+    for (const sentence of line.split(/(?<=[.!?;]) (?=\p{Lu})/u)) {
+      const found = kinds.find(({ pattern }) => pattern.test(sentence));
+      if (found !== undefined && !another.test(sentence)) this.#found.add(found.kind);
+    }
+  }
+
+  get kind(): StatedStorageKind | undefined {
+    const [first] = this.#found;
+    return this.#found.size === 1 ? first : undefined;
+  }
+}
