@@ -43,6 +43,7 @@ const lines: readonly (readonly [name: HostFactName, title: string, format: Form
   ['fsyncLatency', texts.fsyncLatency, 'ms'],
   ['storageBurst', texts.burstCreditsLeft, 'share'],
   ['cpuCredits', texts.cpuCreditsLeft, 'count'],
+  ['listenOverflows', texts.listenOverflows, 'count'],
   ['swappiness', texts.swappiness, 'count'],
   ['thp', texts.transparentHugePages, 'text'],
   ['storage', texts.storage, 'text'],

@@ -64,6 +64,7 @@ export const texts = {
   fsyncLatency: 'fsync latency',
   burstCreditsLeft: 'Burst credits of the volume left',
   cpuCreditsLeft: 'CPU credits left',
+  listenOverflows: 'Overflows of a listen queue since boot',
   swappiness: 'Swappiness',
   transparentHugePages: 'Transparent huge pages',
   storage: 'Storage',

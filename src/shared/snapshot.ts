@@ -178,6 +178,8 @@ export const hostSchema = z.object({
   /** Metrics of a service: the share of the volume's burst credits that is left, and the CPU credits that are left. */
   storageBurst: measureFact(),
   cpuCredits: measureFact(),
+  /** Connections that the kernel dropped since boot because a listen queue was full (`netstat -s`, `nstat`). */
+  listenOverflows: countFact(),
   /** vm.swappiness, or that of the server's control group (version 1). */
   swappiness: countFact(),
   /** Transparent huge pages. */

@@ -66,6 +66,7 @@ const hostInputs: Record<HostFactName, { type: InputType; unit: Unit }> = {
   fsyncLatency: milliseconds,
   storageBurst: ratio,
   cpuCredits: count,
+  listenOverflows: count,
   dataBytes: bytes,
   swappiness: count,
   thp: text,

@@ -73,6 +73,8 @@ export interface Measured {
   /** What is left of the burst credits of the volume, and of the machine's CPU. */
   storageBurst?: number;
   cpuCredits?: number;
+  /** Since boot. */
+  listenOverflows?: number;
   serverCpus?: number;
   serverRss?: number;
 }

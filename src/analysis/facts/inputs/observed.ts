@@ -39,6 +39,7 @@ export interface Instrument {
 const fromElsewhere: Partial<Record<HostFactName, string>> = {
   cpuCredits: 'Add the metrics of the service (CPUCreditBalance, BurstBalance) to the text.',
   storageBurst: 'Add the metrics of the service (CPUCreditBalance, BurstBalance) to the text.',
+  listenOverflows: 'Add the output of nstat -az TcpExtListenOverflows, or of netstat -s, to the text.',
   fsyncLatency: 'Add a test of the storage (fio with fsync, pg_test_fsync) to the text.',
 };
 

@@ -325,8 +325,9 @@ function column(row: Channel, ...names: (keyof Channel)[]): Cell | undefined {
   return names.map((name) => row[name]).find((value) => value !== undefined);
 }
 
+/** Of a thread that a post leaves out nothing is known, and so not that it has stopped. */
 function runs(row: Channel, thread: 'io' | 'sql'): boolean {
-  return /^yes$/i.test(String(column(row, `replica_${thread}_running`, `slave_${thread}_running`) ?? ''));
+  return /^yes$/i.test(String(column(row, `replica_${thread}_running`, `slave_${thread}_running`) ?? 'Yes'));
 }
 
 function connects(row: Channel): boolean {

@@ -33,6 +33,11 @@ const kinds = [
     text: /operating system error number 5\b|input\/output error|\berr(?:no|or|code)(?: number)?:? 5\b|tried to read \d+ bytes at offset \d+.{0,40} (?:only )?able to read/i,
   },
   {
+    id: 'option_refused',
+    what: 'that the server does not start for an option that it does not know',
+    text: /\bunknown (?:variable|option) '/i,
+  },
+  {
     id: 'corruption',
     what: 'a page, table or index that is damaged',
     text: /page corruption|is corrupt|corrupted|checksum mismatch|marked as crashed|incorrect key file/i,
@@ -246,6 +251,26 @@ export const earlierFacts: FactDefinition[] = [
       source: errorLogSource,
     },
     compute: (read) => ageOf(read, storageError),
+  },
+  {
+    id: 'refused_option',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.error-log'],
+    doc: {
+      what: 'The option that the server does not know, by the latest message that says so.',
+      formula: 'the name behind "unknown variable \'" or "unknown option \'"',
+      source: errorLogSource,
+    },
+    compute: (read) => {
+      const names = read
+        .rows('error-log')
+        .flatMap(
+          ({ data }) =>
+            /\bunknown (?:variable|option) '-{0,2}([\w.-]{1,80})/i.exec(String(data ?? ''))?.[1] ?? [],
+        );
+      return names[0] ?? read.missing('absent', 'There is no such message.');
+    },
   },
   {
     id: 'disk_full_sessions',

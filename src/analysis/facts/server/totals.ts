@@ -129,6 +129,35 @@ export const totalFacts: FactDefinition[] = [
       ),
   },
   {
+    id: 'table_lock_wait_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['status.Table_locks_waited', 'status.Table_locks_immediate'],
+    doc: {
+      what: 'Share of the table locks that had to be waited for, since the start.',
+      formula: 'Table_locks_waited / (Table_locks_waited + Table_locks_immediate)',
+      source: 'MySQL manual, "Internal Locking Methods"',
+    },
+    compute: (read) => {
+      const all = read.status('Table_locks_waited') + read.status('Table_locks_immediate');
+      return all > 0
+        ? read.status('Table_locks_waited') / all
+        : read.missing('error', 'No table lock was taken.');
+    },
+  },
+  {
+    id: 'table_lock_waits_counted',
+    unit: 'count',
+    type: 'number',
+    needs: ['status.Table_locks_waited'],
+    doc: {
+      what: 'Statements that waited for a table lock since the start.',
+      formula: 'Table_locks_waited at the end of the window',
+      source: 'MySQL manual, "Server Status Variables"',
+    },
+    compute: (read) => read.status('Table_locks_waited'),
+  },
+  {
     id: 'merge_pass_total_share',
     unit: 'ratio',
     type: 'number',

@@ -44,6 +44,13 @@ function words(text: string): string {
   );
 }
 
+/** The name of an object; of an option with its value the name: `unknown variable 'query_cache_size=64M'`. */
+function keptOf(inner: string): string | null {
+  const [, option] = /^(-{0,2}[a-z][\w-]{1,80})=/i.exec(inner) ?? [];
+  if (option !== undefined) return `${option}=?`;
+  return /^[\w./@#$-]+$/.test(inner) ? inner : null;
+}
+
 /** What stands before a quote is looked at no further back. */
 const longestObject = 40;
 
@@ -58,8 +65,8 @@ function withoutQuotes(text: string): string {
     if (close < 0) return `${out.join('')}?`;
     const before = text.slice(Math.max(at, open - longestObject), open);
     const inner = text.slice(open + 1, close);
-    const kept = objectBefore.test(before) && /^[\w./@#$-]+$/.test(inner);
-    out.push(kept ? `${found[0]}${inner}${found[0]}` : '?');
+    const kept = objectBefore.test(before) ? keptOf(inner) : null;
+    out.push(kept === null ? '?' : `${found[0]}${kept}${found[0]}`);
     at = close + 1;
     opening.lastIndex = at;
   }

@@ -12,7 +12,7 @@ const older =
   /^(\d\d)(\d\d)(\d\d) {1,4}(\d{1,2}:\d\d:\d\d) {1,4}(?:\d{1,12} )?(?:\[(Note|Warning|ERROR)\] {0,4})?(.{0,4000})$/;
 /** A message whose time was not copied with it; a level of reports (`[OK]`, `[!!]`) is none. */
 const untimed =
-  /^(?:\[(Note|Warning|ERROR|System)\] |(?=InnoDB: |mysqld: Disk is full|Disk is full writing ))(.{1,4000})$/;
+  /^(?:\[(Note|Warning|ERROR|System)\] (?:\[(MY-\d{1,8})\] \[(\w{1,20})\] )?|(?=InnoDB: |mysqld: Disk is full|Disk is full writing ))(.{1,4000})$/;
 
 /** What nobody but the server writes. */
 const ofServer = /\b(?:mysqld|mariadbd|InnoDB): |\[MY-\d{6}\]|^Disk is full writing /;
@@ -99,9 +99,11 @@ function messageOf(line: string): Cell[] | null {
     (prio !== undefined || /^(?:InnoDB|mysqld): |^mysqld|^Could not|^Aborted /.test(said))
   )
     return [`20${year}-${month}-${date}T${at?.padStart(8, '0')}Z`, prio ?? null, null, null, said];
-  const [bare, severity, message] = untimed.exec(line) ?? [];
+  const [bare, severity, number, part, message] = untimed.exec(line) ?? [];
   const isOfServer = ofServer.test(bare ?? '') || stated.some(({ pattern }) => pattern.test(message ?? ''));
-  return bare === undefined || !isOfServer ? null : [null, severity ?? null, null, null, message ?? ''];
+  return bare === undefined || !isOfServer
+    ? null
+    : [null, severity ?? null, number ?? null, part ?? null, message ?? ''];
 }
 
 /** A message has a code or a level that other programs do not write, or words of the server. */

@@ -22,6 +22,7 @@ import { HostTools } from './host-tools';
 import { JsonBlocks } from './json-blocks';
 import { LabelLines } from './label-lines';
 import { plainLine } from './lines';
+import { ListenOverflows } from './listen-overflows';
 import { LoadLines } from './load-lines';
 import { MemoryKills } from './memory-kills';
 import { MemoryRows } from './memory-rows';
@@ -43,6 +44,7 @@ import { StackLines } from './stack-lines';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
 import { StatedStorage } from './stated-storage';
+import { StorageEvents } from './storage-events';
 import { StorageTests } from './storage-tests';
 import { TableDefinitions } from './table-definitions';
 import { VerticalPairs } from './vertical-pairs';
@@ -101,6 +103,8 @@ export class PasteReader {
   readonly #empty = new EmptyAnswers();
   readonly #storage = new StorageTests();
   readonly #storageKind = new StatedStorage();
+  readonly #storageEvents = new StorageEvents();
+  readonly #listen = new ListenOverflows();
   readonly #space = new FileSystems();
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
@@ -232,12 +236,16 @@ export class PasteReader {
     const kills = this.#kills.end();
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
     const fsyncLatency = this.#storage.end();
+    const listenOverflows = this.#listen.end();
     const measured = {
       ...service.measured,
       ...this.#tools.end(),
       ...(fsyncLatency === null ? {} : { fsyncLatency }),
+      ...(listenOverflows === null ? {} : { listenOverflows }),
     };
     if (Object.keys(measured).length > 0) pieces.push({ kind: 'host', measured });
+    const event = this.#storageEvents.end();
+    if (event !== null) pieces.push({ kind: 'host', space: event });
     const settings = this.#settings.end();
     if (settings !== null) pieces.push({ kind: 'host', settings });
     const slow = this.#slowLog.end() ?? this.#digest.end();
@@ -298,6 +306,8 @@ export class PasteReader {
     this.#empty.push(line);
     this.#storage.push(line);
     this.#storageKind.push(line);
+    this.#storageEvents.push(line);
+    this.#listen.push(line);
     this.#clock = clockOf(line) ?? this.#clock;
     this.#space.push(line);
     this.#hosts.push(line);

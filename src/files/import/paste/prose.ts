@@ -97,7 +97,10 @@ export function isAdvised(words: readonly string[], at: number): boolean {
 /** In quotes and before a colon, or a name that no prose puts before such a number: `(Uptime 2.592.000)`. */
 function isSureName(word: string, next: string): boolean {
   if (/^[{([]{0,3}(["'])[A-Za-z]+\1:$/.test(word)) return true;
-  return /^[({]?(?:Uptime|Questions)[:=]?$/.test(word) && /^\d[\d.,']{4,30}[,;.)]{0,3}$/.test(next);
+  return (
+    /^[({]?(?:Uptime|Questions|Queries|Connections)[:=]?$/.test(word) &&
+    /^\d[\d.,']{4,30}[,;.)]{0,3}$/.test(next)
+  );
 }
 
 /** Words that prose puts between a name and its value, in the languages that people write in. */

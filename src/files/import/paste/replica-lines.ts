@@ -44,12 +44,23 @@ export class ReplicaLines {
 
   /** The columns in capitals, and a row for each source; null: none, or no thread is known of. */
   end(): { columns: string[]; rows: Cell[][] } | null {
+    for (const row of this.#rows) addRunning(row);
     const rows = this.#rows.filter((row) => hasThread(row, 'IO') || hasThread(row, 'SQL'));
     const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
     return rows.length === 0
       ? null
       : { columns, rows: rows.map((row) => columns.map((name) => row.get(name) ?? null)) };
   }
+}
+
+/** The lag is a number only while the applier runs (MySQL manual, "SHOW REPLICA STATUS Statement"): a post may quote it alone. */
+function addRunning(row: Map<string, Cell>): void {
+  for (const [lag, running] of [
+    ['SECONDS_BEHIND_MASTER', 'SLAVE_SQL_RUNNING'],
+    ['SECONDS_BEHIND_SOURCE', 'REPLICA_SQL_RUNNING'],
+  ] as const)
+    if (!hasThread(row, 'IO') && !hasThread(row, 'SQL') && /^\d{1,9}$/.test(String(row.get(lag) ?? '')))
+      row.set(running, 'Yes');
 }
 
 function hasThread(row: ReadonlyMap<string, Cell>, thread: string): boolean {
