@@ -78,6 +78,8 @@ describe('the kind of storage', () => {
     ['The server has 2 CPU cores and 4G of RAM on HDD.', 'hdd'],
     ['The data directory is on NVMe drives in RAID 10', 'nvme'],
     ['Storage: 2 TB SSD', 'ssd'],
+    ['Two NVMe SSDs in RAID 1', 'nvme'],
+    ['The volumes are on a SAN.', 'network'],
     ['It runs on EC2 with a gp3 volume of 500 GB', 'network'],
     ["The system's filesystems run on NVME SSDs via Ceph.", 'network'],
   ])('%s', async (text, kind) => {
@@ -90,6 +92,8 @@ describe('the kind of storage', () => {
     'innodb_flush_neighbors = 0 # for SSD',
     'Backups go to a HDD.',
     'Data is on SSD. The binary logs are on HDD.',
+    'It has 2 x 480 GB SSD and 2 x 4 TB HDD',
+    'Our office in San Jose runs it',
   ])('none: %s', async (text) => {
     expect((await judged(`MySQL 8.0.36\nmax_connections = 200\n${text}`)).host).not.toHaveProperty('storage');
   });

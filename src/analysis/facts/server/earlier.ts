@@ -137,6 +137,11 @@ const totals = [
     what: 'MyISAM index blocks read from files since the server counts them.',
   },
   {
+    id: 'table_lock_waits_counted',
+    name: 'Table_locks_waited',
+    what: 'Statements that waited for a table lock since the server counts them.',
+  },
+  {
     id: 'row_lock_waits_counted',
     name: 'Innodb_row_lock_waits',
     what: 'Statements that waited for a row lock since the server counts them.',

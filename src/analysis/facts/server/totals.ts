@@ -146,18 +146,6 @@ export const totalFacts: FactDefinition[] = [
     },
   },
   {
-    id: 'table_lock_waits_counted',
-    unit: 'count',
-    type: 'number',
-    needs: ['status.Table_locks_waited'],
-    doc: {
-      what: 'Statements that waited for a table lock since the start.',
-      formula: 'Table_locks_waited at the end of the window',
-      source: 'MySQL manual, "Server Status Variables"',
-    },
-    compute: (read) => read.status('Table_locks_waited'),
-  },
-  {
     id: 'merge_pass_total_share',
     unit: 'ratio',
     type: 'number',

@@ -1,15 +1,14 @@
 // What kind of storage the server has, as people say it: "a single SATA 7200rpm disk", "NVMe SSDs", "a gp3 volume".
 export type StatedStorageKind = 'nvme' | 'ssd' | 'hdd' | 'network';
 
-/** The first that fits a sentence: what is reached over a network is that, whatever is at its other end. */
-const kinds: readonly { kind: StatedStorageKind; pattern: RegExp }[] = [
-  {
-    kind: 'network',
-    pattern:
-      /\b(?:EBS|gp[23]|io[12] volumes?|NFS|iSCSI|Ceph|SAN|persistent disks?|network(?:ed|[- ]attached)? (?:storage|disks?|volumes?)|Premium SSD|managed disks?)\b/i,
-  },
+/** What is reached over a network is that, whatever is at its other end. */
+const network =
+  /\b(?:EBS|gp[23]|io[12] volumes?|NFS|iSCSI|Ceph|persistent disks?|network(?:ed|[- ]attached)? (?:storage|disks?|volumes?)|Premium SSD|managed disks?)\b/i;
+/** A word of many languages and places in other letters. */
+const storageNetwork = /\bSAN\b/;
+const drives: readonly { kind: StatedStorageKind; pattern: RegExp }[] = [
   { kind: 'nvme', pattern: /\bNVMe\b/i },
-  { kind: 'ssd', pattern: /\b(?:SSDs?|solid[- ]state|flash storage)\b/i },
+  { kind: 'ssd', pattern: /\b(?<!NVMe )(?:SSDs?|solid[- ]state|flash storage)\b/i },
   {
     kind: 'hdd',
     pattern:
@@ -29,8 +28,9 @@ export class StatedStorage {
   push(line: string): void {
     if (line.length > 2_000 || noProse.test(line)) return;
     for (const sentence of line.split(/(?<=[.!?;]) (?=\p{Lu})/u)) {
-      const found = kinds.find(({ pattern }) => pattern.test(sentence));
-      if (found !== undefined && !another.test(sentence)) this.#found.add(found.kind);
+      if (another.test(sentence)) continue;
+      if (network.test(sentence) || storageNetwork.test(sentence)) this.#found.add('network');
+      else for (const { kind, pattern } of drives) if (pattern.test(sentence)) this.#found.add(kind);
     }
   }
 
