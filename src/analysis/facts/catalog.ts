@@ -52,6 +52,7 @@ import { metadataFacts } from './statements/metadata';
 import { queryCacheFacts } from './statements/query-cache';
 import { quotedErrorFacts } from './statements/quoted-errors';
 import { quotedPlanFacts } from './statements/quoted-plans';
+import { quotedProfileFacts } from './statements/quoted-profile';
 import { refusalFacts } from './statements/refusals';
 import { scanFacts } from './statements/scans';
 import { schemaFacts } from './statements/schema';
@@ -88,6 +89,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...queryCacheFacts,
   ...quotedErrorFacts,
   ...quotedPlanFacts,
+  ...quotedProfileFacts,
   ...waitFacts,
   ...waitLoadFacts,
   ...waitsSeenFacts,

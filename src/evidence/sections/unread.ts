@@ -246,7 +246,7 @@ export const unreadColumns: {
     reason: shown,
   },
   stages: {
-    columns: ['avg_timer_wait', 'count_star', 'event_name', 'max_timer_wait', 'sum_timer_wait'],
+    columns: ['avg_timer_wait', 'count_star', 'max_timer_wait'],
     reason: shown,
   },
   'error-counts': { columns: ['last_seen', 'sql_state', 'sum_error_handled'], reason: shown },

@@ -305,7 +305,13 @@ function widthOf(result: ResultSet): number {
 
 function looksLikeHeading(cells: string[]): boolean {
   // Two columns may be names and values without a heading: then only what heads answers is one.
-  return cells.length !== 2 || pairHeading.test(cells[0] ?? '') || cells.some((cell) => aggregate.test(cell));
+  return (
+    cells.length !== 2 ||
+    pairHeading.test(cells[0] ?? '') ||
+    // SHOW PROFILE.
+    /^duration$/i.test(cells[1] ?? '') ||
+    cells.some((cell) => aggregate.test(cell))
+  );
 }
 
 /** Without the bar at its end and the blanks before it; an expression would take a line of blanks in quadratic time. */

@@ -105,7 +105,9 @@ function isHeading(cells: readonly string[]): boolean {
   return (
     (cells.length >= 3 ||
       (cells.length === 2 &&
-        cells.some((cell) => aggregate.test(cell) || /^(?:processlist_)?command$/i.test(cell)))) &&
+        cells.some(
+          (cell) => aggregate.test(cell) || /^(?:(?:processlist_)?command|duration)$/i.test(cell),
+        ))) &&
     cells.length <= 300 &&
     cells.every((cell) => /^[A-Za-z_`"'][\w `"'().,/$*]{0,80}$/.test(cell))
   );

@@ -113,3 +113,40 @@ test('names of one word count beside a number of many digits', async () => {
     ]),
   );
 });
+
+describe('SHOW PROFILE', () => {
+  const stages = [
+    ['starting', '0.000081'],
+    ['Copying to tmp table on disk', '38.201194'],
+    ['Sorting result', '2.109331'],
+    ['Sending data', '0.200121'],
+  ] as const;
+  const box = [
+    '+------------------------------+-----------+',
+    '| Status                       | Duration  |',
+    '+------------------------------+-----------+',
+    ...stages.map(([stage, seconds]) => `| ${stage.padEnd(28)} | ${seconds.padStart(9)} |`),
+    '+------------------------------+-----------+',
+  ].join('\n');
+
+  test.each([
+    ['a box', box],
+    [
+      'Markdown',
+      ['| Status | Duration |', '|---|---|', ...stages.map((one) => `| ${one.join(' | ')} |`)].join('\n'),
+    ],
+    ['batch output', ['Status\tDuration', ...stages.map((one) => one.join('\t'))].join('\n')],
+  ])('names the stage with most of the time: %s', async (_, text) => {
+    const { headline } = await judged(`MySQL 5.6.51\n${text}\n`);
+    expect(headline.text).toMatch(
+      /^The profiled statement spends 94\.3 % of its 40\.5 s in "Copying to tmp table on disk"\./,
+    );
+  });
+
+  test('of a fast statement is none', async () => {
+    const { ids } = await judged(
+      `MySQL 5.6.51\nmax_connections 200\n${box.replace('38.201194', ' 0.001194').replace('2.109331', '0.000331')}\n`,
+    );
+    expect(ids).not.toContain('profiled-stage');
+  });
+});

@@ -10,6 +10,7 @@ import { bareLockWaits, sysLockWaits, sysTableLockWaits } from './lock-waits';
 import { joinedStatus, nameValue, variableSources } from './name-value';
 import { ownNamedStatements, ownNamedWaits } from './own-names';
 import { performanceSchemaAnswers } from './performance-schema';
+import { profile } from './profile';
 import { cellOf, processListColumns, type ResultKind, tableKind } from './result-kind';
 
 /** SHOW PLUGINS without a heading, as pt-mysql-summary saves it: the first row stands where the heading would. */
@@ -183,6 +184,7 @@ const resultKinds: readonly ResultKind[] = [
   barePlugins,
   tableKind('InnoDB metrics', 'innodb-metrics', ['name', 'subsystem', 'count', 'avg_count']),
   innodbMutexes,
+  profile,
   sysLockWaits,
   sysTableLockWaits,
   bareLockWaits,
