@@ -113,6 +113,7 @@ export function hostFactSchema<T extends z.ZodType>(value: T) {
   return z.object({ origin: originSchema, value: value.optional(), reason: reasonSchema.optional() });
 }
 const storageKindSchema = z.enum(['nvme', 'ssd', 'hdd', 'network']);
+export type StorageKind = z.infer<typeof storageKindSchema>;
 const bytesFact = () => hostFactSchema(z.number().nonnegative()).optional();
 const countFact = () => hostFactSchema(z.number().int().nonnegative()).optional();
 const measureFact = () => hostFactSchema(z.number().nonnegative()).optional();

@@ -1,8 +1,7 @@
 import type { SectionId } from '../../evidence/sections';
 import type { Flavour, Hosting } from '../../shared/server';
-import type { Cell } from '../../shared/snapshot';
+import type { Cell, StorageKind } from '../../shared/snapshot';
 import type { HostSettings } from './paste/host-settings';
-import type { StatedStorageKind } from './paste/stated-storage';
 
 /** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
 export type Piece =
@@ -34,7 +33,7 @@ export type Piece =
       memoryAvailableBytes?: number;
       cpus?: number;
       dataBytes?: number;
-      storage?: StatedStorageKind;
+      storage?: StorageKind;
       /** What a sentence says gives way to what a tool, a report or a container says, in whichever file. */
       by?: 'prose';
       /** How often the kernel, or an orchestrator, killed the server for its memory. */

@@ -60,10 +60,11 @@ const optionsOfEvery =
  */
 function serversWith(name: string, isFew: boolean): readonly ServerKind[] {
   const having = referenceServers.filter((server) => variableFacts(name, server) !== undefined);
-  if (!isFew || !having.some(isMariadb)) return having;
-  const last = having.findLast(isMariadb)?.version ?? [0, 0, 0];
+  const last = having.findLast(isMariadb);
+  if (!isFew || last === undefined) return having;
   return referenceServers.filter(
-    (server) => having.includes(server) || (isMariadb(server) && compareVersions(server.version, last) > 0),
+    (server) =>
+      having.includes(server) || (isMariadb(server) && compareVersions(server.version, last.version) > 0),
   );
 }
 

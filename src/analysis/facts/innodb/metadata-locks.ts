@@ -7,6 +7,7 @@ import type { Row } from '../inputs/row-delta';
 import { listSource, sessionsById, shortened } from './locks';
 
 type Session = Row<'processlist'>;
+export type MetadataLock = Row<'metadata-locks'>;
 
 const blockerInputs = ['section.processlist', 'section.transactions', 'section.metadata-locks'] as const;
 const blockerSource =
@@ -234,6 +235,21 @@ function flushBlocker(read: FactReader, waited: number, waiting: ReadonlySet<str
     : { connection: String(oldest.id), basis: 'inferred: its statement was running when FLUSH TABLES came' };
 }
 
+/** The locks that are waited for. */
+export function pendingLocks(locks: readonly MetadataLock[]): MetadataLock[] {
+  return locks.filter(({ lock_status }) => lock_status === 'PENDING');
+}
+
+/** What a lock is on, in one text: two locks on the same object have the same. */
+export function objectKey({ object_type, object_schema, object_name }: MetadataLock): string {
+  return [object_type, object_schema, object_name].join('\n');
+}
+
+/** Whether a lock is held on the object of another one. */
+export function isGrantedOn(lock: MetadataLock, wanted: MetadataLock): boolean {
+  return lock.lock_status === 'GRANTED' && objectKey(lock) === objectKey(wanted);
+}
+
 /**
  * Who holds a lock on the object that a session waits for, and waits for nothing itself; one that sleeps first. Null
  * where metadata locks are not shown.
@@ -241,19 +257,14 @@ function flushBlocker(read: FactReader, waited: number, waiting: ReadonlySet<str
 function metadataHolder(read: FactReader, waiter: string): string | null {
   const found = read.rowsOrReason('metadata-locks');
   if ('reason' in found) return null;
-  const objectOf = (row: Row<'metadata-locks'>) =>
-    [row.object_type, row.object_schema, row.object_name].join('\n');
-  const pending = found.rows.filter(({ lock_status }) => lock_status === 'PENDING');
+  const pending = pendingLocks(found.rows);
   const wanted = pending.find(({ processlist_id }) => String(processlist_id) === waiter);
   if (wanted === undefined) return null;
   const waiting = new Set(pending.map(({ processlist_id }) => String(processlist_id)));
   const sessions = sessionsById(read);
   const sleeps = (id: string) => sessions.get(id)?.command === 'Sleep';
   const holders = found.rows
-    .filter(
-      (row) =>
-        row.lock_status === 'GRANTED' && row.processlist_id != null && objectOf(row) === objectOf(wanted),
-    )
+    .filter((row) => row.processlist_id != null && isGrantedOn(row, wanted))
     .map(({ processlist_id }) => String(processlist_id))
     .filter((id) => !waiting.has(id));
   return holders.find(sleeps) ?? holders[0] ?? null;

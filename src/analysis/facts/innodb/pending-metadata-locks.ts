@@ -1,9 +1,7 @@
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
-import type { Row } from '../inputs/row-delta';
-
-type Lock = Row<'metadata-locks'>;
+import { isGrantedOn, type MetadataLock, objectKey, pendingLocks } from './metadata-locks';
 
 const needs = ['section.metadata-locks'] as const;
 const source =
@@ -73,7 +71,7 @@ export const pendingMetadataLockFacts: FactDefinition[] = [
       const waiting = new Set(pendingOf(read).map(ownerOf));
       const holders = read
         .rows('metadata-locks')
-        .filter((row) => row.lock_status === 'GRANTED' && objectOf(row) === objectOf(first))
+        .filter((row) => isGrantedOn(row, first))
         .map(ownerOf)
         .filter((owner) => !waiting.has(owner));
       const shown = [...new Set(holders)].slice(0, mostHolders);
@@ -82,28 +80,24 @@ export const pendingMetadataLockFacts: FactDefinition[] = [
   },
 ];
 
-function pendingOf(read: FactReader): Lock[] {
-  return read.rows('metadata-locks').filter(({ lock_status }) => lock_status === 'PENDING');
+function pendingOf(read: FactReader): MetadataLock[] {
+  return pendingLocks(read.rows('metadata-locks'));
 }
 
-function ownerOf({ processlist_id, owner_thread_id }: Lock): string {
+function ownerOf({ processlist_id, owner_thread_id }: MetadataLock): string {
   return processlist_id == null
     ? `thread ${String(owner_thread_id)}`
     : `connection ${String(processlist_id)}`;
 }
 
-function objectOf({ object_type, object_schema, object_name }: Lock): string {
-  return [object_type, object_schema, object_name].join('\n');
-}
-
-function nameOf({ object_type, object_schema, object_name }: Lock): string {
+function nameOf({ object_type, object_schema, object_name }: MetadataLock): string {
   const named = [object_schema, object_name].filter((part) => part != null && part !== '').join('.');
   return named === '' ? String(object_type ?? 'unknown').toLowerCase() : named;
 }
 
-function mostWanted(read: FactReader): Lock | undefined {
+function mostWanted(read: FactReader): MetadataLock | undefined {
   const pending = pendingOf(read);
   const asking = new Map<string, number>();
-  for (const row of pending) asking.set(objectOf(row), (asking.get(objectOf(row)) ?? 0) + 1);
-  return pending.toSorted((a, b) => (asking.get(objectOf(b)) ?? 0) - (asking.get(objectOf(a)) ?? 0))[0];
+  for (const row of pending) asking.set(objectKey(row), (asking.get(objectKey(row)) ?? 0) + 1);
+  return pending.toSorted((a, b) => (asking.get(objectKey(b)) ?? 0) - (asking.get(objectKey(a)) ?? 0))[0];
 }

@@ -1,6 +1,6 @@
 import type { WaitingThread } from '../../../knowledge/innodb-status/semaphores';
 import type { FactDefinition } from '../inputs/definition';
-import type { FactReader } from '../inputs/fact-reader';
+import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
 
 const source = 'SEMAPHORES of SHOW ENGINE INNODB STATUS (sync_array_cell_print, sync0arr.cc)';
@@ -151,7 +151,7 @@ function latchOf({ object, created, file }: WaitingThread): string {
   return object ?? created?.file ?? file;
 }
 
-function topMutex(read: FactReader): { guards: string; waits: number; share: number } {
+const topMutex = onceForFacts((read): { guards: string; waits: number; share: number } => {
   const waits = new Map<string, number>();
   for (const row of read.rows('innodb-mutexes')) {
     const name = String(row.name ?? '')
@@ -164,4 +164,4 @@ function topMutex(read: FactReader): { guards: string; waits: number; share: num
   const all = [...waits.values()].reduce((sum, one) => sum + one, 0);
   if (first === undefined || all === 0) return read.missing('absent', 'Nobody has waited for a mutex.');
   return { guards: first[0], waits: first[1], share: first[1] / all };
-}
+});

@@ -5,6 +5,11 @@ import { cellNumber } from '../inputs/observed';
 const errorLogSource =
   'performance_schema.error_log (MySQL 8.0.22+), or the end of the file that log_error names';
 
+/** What a server writes while it waits for room (mysys wait_for_free_space, every ten minutes), or when a write failed for lack of it. */
+const noSpace = /no space left on device|disk is full|err(?:no|code):? 28\b/i;
+const storageError =
+  /operating system error number 5\b|input\/output error|\berr(?:no|or|code)(?: number)?:? 5\b|tried to read \d+ bytes at offset \d+.{0,40} (?:only )?able to read/i;
+
 /** What a message of the error log reports, by the servers' own words (share/messages_to_error_log.txt, log0recv.cc, srv0srv.cc). */
 const kinds = [
   {
@@ -30,7 +35,7 @@ const kinds = [
   {
     id: 'storage_error',
     what: 'that the storage returned an error or less than was asked for',
-    text: /operating system error number 5\b|input\/output error|\berr(?:no|or|code)(?: number)?:? 5\b|tried to read \d+ bytes at offset \d+.{0,40} (?:only )?able to read/i,
+    text: storageError,
   },
   {
     id: 'option_refused',
@@ -231,32 +236,13 @@ export const earlierFacts: FactDefinition[] = [
       return times.sort()[0] ?? read.missing('absent', 'No message of the error log has a time.');
     },
   },
-  {
-    id: 'disk_full_age',
-    unit: 'seconds',
-    type: 'number',
-    needs: ['section.error-log', 'variable.time_zone', 'variable.system_time_zone'],
-    doc: {
-      what: 'Time since the latest message of the error log that there is no space left on a device.',
-      formula:
-        'time of the snapshot - LOGGED; times without a zone by time_zone where that is an offset or UTC',
-      source: `${errorLogSource}; MySQL manual, "How MySQL Handles a Full Disk" (repeated every ten minutes)`,
-    },
-    compute: (read) => ageOf(read, noSpace),
-  },
-  {
-    id: 'storage_error_age',
-    unit: 'seconds',
-    type: 'number',
-    needs: ['section.error-log', 'variable.time_zone', 'variable.system_time_zone'],
-    doc: {
-      what: 'Time since the latest message of the error log that the storage returned an error.',
-      formula:
-        'time of the snapshot - LOGGED; times without a zone by time_zone where that is an offset or UTC',
-      source: errorLogSource,
-    },
-    compute: (read) => ageOf(read, storageError),
-  },
+  age(
+    'disk_full_age',
+    noSpace,
+    'that there is no space left on a device',
+    `${errorLogSource}; MySQL manual, "How MySQL Handles a Full Disk" (repeated every ten minutes)`,
+  ),
+  age('storage_error_age', storageError, 'that the storage returned an error', errorLogSource),
   {
     id: 'refused_option',
     unit: 'none',
@@ -319,10 +305,21 @@ export const earlierFacts: FactDefinition[] = [
   ]),
 ];
 
-/** What a server writes while it waits for room (mysys wait_for_free_space, every ten minutes), or when a write failed for lack of it. */
-const noSpace = /no space left on device|disk is full|err(?:no|code):? 28\b/i;
-
-const storageError = kinds.find(({ id }) => id === 'storage_error')?.text ?? /$^/;
+function age(id: string, text: RegExp, what: string, source: string): FactDefinition {
+  return {
+    id,
+    unit: 'seconds',
+    type: 'number',
+    needs: ['section.error-log', 'variable.time_zone', 'variable.system_time_zone'],
+    doc: {
+      what: `Time since the latest message of the error log ${what}.`,
+      formula:
+        'time of the snapshot - LOGGED; times without a zone by time_zone where that is an offset or UTC',
+      source,
+    },
+    compute: (read) => ageOf(read, text),
+  };
+}
 
 /** Seconds from the latest message that fits to the snapshot. */
 function ageOf(read: FactReader, text: RegExp): number {

@@ -1,6 +1,6 @@
 import { threadStates } from '../../../knowledge/waits/thread-states';
 import type { FactDefinition } from '../inputs/definition';
-import type { FactReader } from '../inputs/fact-reader';
+import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
 
 const source =
@@ -16,7 +16,7 @@ export const quotedProfileFacts: FactDefinition[] = [
     type: 'number',
     needs,
     doc: { what: 'Time in all stages that are listed.', formula: 'sum of SUM_TIMER_WAIT', source },
-    compute: (read) => stagesOf(read).reduce((sum, { seconds }) => sum + seconds, 0),
+    compute: (read) => secondsOf(stagesOf(read)),
   },
   {
     id: 'top_stage',
@@ -32,10 +32,7 @@ export const quotedProfileFacts: FactDefinition[] = [
     type: 'number',
     needs,
     doc: { what: 'Its share of that time.', formula: 'its SUM_TIMER_WAIT / the sum of all', source },
-    compute: (read) => {
-      const all = stagesOf(read).reduce((sum, { seconds }) => sum + seconds, 0);
-      return topStage(read).seconds / all;
-    },
+    compute: (read) => topStage(read).seconds / secondsOf(stagesOf(read)),
   },
   {
     id: 'top_stage_look',
@@ -61,15 +58,23 @@ interface Stage {
   seconds: number;
 }
 
-function stagesOf(read: FactReader): Stage[] {
-  return read.rows('stages').map(({ event_name, sum_timer_wait }) => ({
-    name: String(event_name ?? '').replace(/^stage\/\w+\//, ''),
-    seconds: (cellNumber(sum_timer_wait) ?? 0) / picosecondsInSecond,
-  }));
+/** Heaviest first. */
+const stagesOf = onceForFacts((read): Stage[] =>
+  read
+    .rows('stages')
+    .map(({ event_name, sum_timer_wait }) => ({
+      name: String(event_name ?? '').replace(/^stage\/\w+\//, ''),
+      seconds: (cellNumber(sum_timer_wait) ?? 0) / picosecondsInSecond,
+    }))
+    .sort((a, b) => b.seconds - a.seconds),
+);
+
+function secondsOf(stages: readonly Stage[]): number {
+  return stages.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 function topStage(read: FactReader): Stage {
-  const [first] = stagesOf(read).sort((a, b) => b.seconds - a.seconds);
+  const [first] = stagesOf(read);
   if (first === undefined || first.seconds === 0)
     return read.missing('absent', 'No stage has taken any time.');
   return first;

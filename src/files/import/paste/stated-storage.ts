@@ -1,12 +1,12 @@
 // What kind of storage the server has, as people say it: "a single SATA 7200rpm disk", "NVMe SSDs", "a gp3 volume".
-export type StatedStorageKind = 'nvme' | 'ssd' | 'hdd' | 'network';
+import type { StorageKind } from '../../../shared/snapshot';
 
 /** What is reached over a network is that, whatever is at its other end. */
 const network =
   /\b(?:EBS|gp[23]|io[12] volumes?|NFS|iSCSI|Ceph|persistent disks?|network(?:ed|[- ]attached)? (?:storage|disks?|volumes?)|Premium SSD|managed disks?)\b/i;
 /** A word of many languages and places in other letters. */
 const storageNetwork = /\bSAN\b/;
-const drives: readonly { kind: StatedStorageKind; pattern: RegExp }[] = [
+const drives: readonly { kind: StorageKind; pattern: RegExp }[] = [
   { kind: 'nvme', pattern: /\bNVMe\b/i },
   { kind: 'ssd', pattern: /\b(?<!NVMe )(?:SSDs?|solid[- ]state|flash storage)\b/i },
   {
@@ -23,19 +23,23 @@ const noProse = /^\s*(?:[#;|+*]|--|\/\/)|[|\t=]|\d:\d\d:\d\d/;
 
 /** Push lines of prose, then read `kind`: it counts where every sentence that names one names the same. */
 export class StatedStorage {
-  readonly #found = new Set<StatedStorageKind>();
+  readonly #found = new Set<StorageKind>();
 
   push(line: string): void {
     if (line.length > 2_000 || noProse.test(line)) return;
     for (const sentence of line.split(/(?<=[.!?;]) (?=\p{Lu})/u)) {
-      if (another.test(sentence)) continue;
-      if (network.test(sentence) || storageNetwork.test(sentence)) this.#found.add('network');
-      else for (const { kind, pattern } of drives) if (pattern.test(sentence)) this.#found.add(kind);
+      const named = kindsIn(sentence);
+      if (named.length > 0 && !another.test(sentence)) for (const kind of named) this.#found.add(kind);
     }
   }
 
-  get kind(): StatedStorageKind | undefined {
+  get kind(): StorageKind | undefined {
     const [first] = this.#found;
     return this.#found.size === 1 ? first : undefined;
   }
+}
+
+function kindsIn(sentence: string): StorageKind[] {
+  if (network.test(sentence) || storageNetwork.test(sentence)) return ['network'];
+  return drives.flatMap(({ kind, pattern }) => (pattern.test(sentence) ? [kind] : []));
 }
