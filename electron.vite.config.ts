@@ -45,7 +45,7 @@ export default defineConfig({
       'process.env.LATCHKEY_BUILD': JSON.stringify(build),
     },
     build: {
-      target: 'node16',
+      target: 'node16.17',
       outDir: 'out/main',
       externalizeDeps: false,
       rolldownOptions: {
@@ -62,7 +62,7 @@ export default defineConfig({
   },
   preload: {
     build: {
-      target: 'node16',
+      target: 'node16.17',
       outDir: 'out/preload',
       externalizeDeps: false,
       rolldownOptions: { input: { index: 'src/preload/index.ts' }, external, output: commonJs },

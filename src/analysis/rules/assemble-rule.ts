@@ -58,11 +58,16 @@ export function assembleRule(loaded: LoadedRule, compiler: ExpressionCompiler): 
     actions: document.actions.map((text, index) => compiler.template(text, ['actions', index])),
     probe: parts.optionalTemplate(document.probe, ['probe']),
     sources: document.sources,
-    examples: document.examples,
     exampleAt: (index: number) => loaded.at(['examples', index]),
     linkAt: (index: number) => loaded.at(['explains', index]),
   };
-  return { ...rule, ...compiler.inputs([only, when]) };
+  return {
+    ...rule,
+    ...compiler.inputs([only, when]),
+    get examples() {
+      return loaded.examples();
+    },
+  };
 }
 
 /** The parts of a rule that are made of several expressions. */

@@ -5,8 +5,8 @@ import type { Reference } from './reference';
 export interface Bindings {
   /** undefined: it is not known. */
   valueOf(reference: Reference): Value | undefined;
-  /** By full name, inputs of which nobody knows whether the server has them: `known()` of one is neither true nor false. */
-  readonly doubted?: ReadonlySet<string>;
+  /** Whether nobody knows if the server has an input: `known()` of such a one is neither true nor false. */
+  isDoubted?(reference: Reference): boolean;
 }
 
 /** @param values by full name */

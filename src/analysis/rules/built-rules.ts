@@ -23,7 +23,8 @@ interface KeptExpression {
 
 /** What the build keeps of a rule that passed every check. */
 const builtRuleSchema = z.object({
-  document: checkedByBuild<RuleDocument>(),
+  /** Without its examples, which are most of it and seldom asked for. */
+  document: checkedByBuild<Omit<RuleDocument, 'examples'>>(),
   /** The inputs that the rule mentions, by full name, with their CEL types. */
   types: checkedByBuild<Readonly<Record<string, InputType>>>(),
   /** Full names of the inputs without which it cannot decide, and of all that it names. */
@@ -53,6 +54,7 @@ export class BuiltRules {
     const loaded = {
       path,
       document: built.document,
+      examples: () => loadRule({ path, text }).examples(),
       at: (keys: readonly PropertyKey[]) => loadRule({ path, text }).at(keys),
     };
     return assembleRule(loaded, new BuiltExpressions(built, () => this.#shared()));
@@ -136,8 +138,8 @@ class KeptRuleExpression implements Expression {
     return this.#plainly().evaluate(bindings);
   }
 
-  couldHold(bindings: Bindings, unread: ReadonlySet<string>): boolean {
-    return this.#plainly().couldHold(bindings, unread);
+  couldHold(...asked: Parameters<Expression['couldHold']>): boolean {
+    return this.#plainly().couldHold(...asked);
   }
 
   #plainly(): Pick<Expression, 'evaluate' | 'couldHold'> {
@@ -182,8 +184,8 @@ class LateExpression implements Expression {
     return this.#ready().evaluate(bindings);
   }
 
-  couldHold(bindings: Bindings, unread: ReadonlySet<string>): boolean {
-    return this.asked.length > 0 && this.#ready().couldHold(bindings, unread);
+  couldHold(...asked: Parameters<Expression['couldHold']>): boolean {
+    return this.asked.length > 0 && this.#ready().couldHold(...asked);
   }
 
   #preparedText(): PreparedExpression {

@@ -71,7 +71,7 @@ export class CheckedExpressions implements ExpressionCompiler {
     const needs = this.#needs(deciding);
     this.#checkOptional();
     this.#checkRange(needs);
-    this.#checkExamples(this.#rule.document.examples);
+    this.#checkExamples(this.#rule.examples());
     return { needs, inputs: [...this.#inputs.values()] };
   }
 

@@ -17,7 +17,7 @@ import { inNamesOf } from './names-of-server';
 import { countSeconds, type SecondsCount, withSeconds } from './per-second';
 import { missing } from './plain-expression';
 import { reachable } from './reachable';
-import { parseReference, referenceText, referenceTo } from './reference';
+import { parseReference, type Reference, referenceText, referenceTo } from './reference';
 import type { Rule, RuleSet } from './rule-set';
 import { appliesHere } from './server-range';
 import { evaluateOrNull, type Template } from './template';
@@ -120,7 +120,7 @@ export function decideRule(rule: Rule, source: InputSource): Decision {
     const holds = decide(condition, bindings);
     if (holds !== false) return holds;
     // What `known()` asks of and nobody read must not make a condition false.
-    return (condition.asked.length > 0 && condition.couldHold(bindings, unread(condition, inputs))) ||
+    return (condition.asked.length > 0 && condition.couldHold(bindings, unreadOf(inputs))) ||
       restsOnUptime(condition, bindings, inputs)
       ? 'undecided'
       : false;
@@ -174,9 +174,9 @@ function decide(condition: Expression, bindings: Bindings): boolean | 'undecided
   }
 }
 
-/** Inputs that a condition asks of with `known()` and that may be there: nobody read them. */
-function unread({ asked }: Expression, inputs: BoundInputs): Set<string> {
-  return new Set(asked.filter((reference) => isUnread(inputs.reading(reference))).map(referenceText));
+/** Says of an input that a condition asks of with `known()` that it may be there: nobody read it. */
+function unreadOf(inputs: BoundInputs): (reference: Reference) => boolean {
+  return (reference) => isUnread(inputs.reading(reference));
 }
 
 /**
@@ -188,7 +188,7 @@ function restsOnUptime(condition: Expression, bindings: Bindings, inputs: BoundI
   if (uptime === undefined || bindings.valueOf(uptime) === undefined) return false;
   if (!condition.references.some((reference) => isUnread(inputs.reading(reference)))) return false;
   const hidden = withValues(bindings, new Map([[uptime.text, undefined]]));
-  return decide(condition, hidden) === 'undecided' || condition.couldHold(hidden, unread(condition, inputs));
+  return decide(condition, hidden) === 'undecided' || condition.couldHold(hidden, unreadOf(inputs));
 }
 
 /** Asked of each condition that does not hold, and nearly none names it. */

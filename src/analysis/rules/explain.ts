@@ -66,7 +66,7 @@ export function explainRule(
       .filter(({ explains }) => explains.some((link) => link.rule === rule.id))
       .map(({ id }) => id),
     sources: document.sources,
-    examples: document.examples.map(({ name, expect, because }) => ({ name, expect, because })),
+    examples: rule.examples.map(({ name, expect, because }) => ({ name, expect, because })),
     onSnapshot:
       snapshot === null
         ? null

@@ -23,10 +23,11 @@ export interface Expression {
   /** Inputs that stand inside `known(...)`. */
   asked: Reference[];
   /**
-   * For a condition that came out false: whether it could be true if inputs that nobody read (`unread`, by full name)
-   * were known. `known(x)` of such an input is neither true nor false then.
+   * For a condition that came out false: whether it could be true if inputs that nobody read were known. `known(x)` of such
+   * an input is neither true nor false then.
+   * @param isUnread asked only of inputs that the condition comes to
    */
-  couldHold(bindings: Bindings, unread: ReadonlySet<string>): boolean;
+  couldHold(bindings: Bindings, isUnread: (reference: Reference) => boolean): boolean;
 }
 
 /** One condition of several. */
@@ -97,10 +98,10 @@ export function plainly(
       const result = plain(bindings);
       return result === doubt ? library.evaluate(bindings) : result;
     },
-    couldHold: (bindings, unread) => {
-      if (!asked.some(({ text }) => unread.has(text))) return false;
-      const result = plain({ valueOf: (reference) => bindings.valueOf(reference), doubted: unread });
-      return result === doubt ? library.couldHold(bindings, unread) : result === true || result === missing;
+    couldHold: (bindings, isUnread) => {
+      const result = plain({ valueOf: (reference) => bindings.valueOf(reference), isDoubted: isUnread });
+      if (result !== doubt) return result === true || result === missing;
+      return asked.some(isUnread) && library.couldHold(bindings, isUnread);
     },
   };
 }
@@ -114,9 +115,9 @@ export function libraryDoubt(
   { cel, asked, references }: PreparedExpression,
 ): Expression['couldHold'] {
   let program: ReturnType<Environment['parse']> | undefined;
-  return (bindings, unread) => {
+  return (bindings, isUnread) => {
     program ??= environment.parse(withAnswers(cel));
-    const settled = asked.filter(({ text }) => !unread.has(text));
+    const settled = asked.filter((reference) => !isUnread(reference));
     const answers = settled.map(
       (reference) => [referenceText(reference), bindings.valueOf(reference) !== undefined] as const,
     );

@@ -14,7 +14,8 @@ export interface RuleFile {
 /** A rule's document with the means to say where in its file something stands. */
 export interface LoadedRule {
   path: string;
-  document: RuleDocument;
+  document: Omit<RuleDocument, 'examples'>;
+  examples(): RuleDocument['examples'];
   /** `file:line` of a key path such as ['evidence', 0, 'value']; of its nearest parent when it is absent. */
   at(keys: readonly PropertyKey[]): string;
 }
@@ -53,7 +54,8 @@ export function loadRule({ path, text }: RuleFile): LoadedRule {
       hint: texts.docsRulesMdDescribesWhat,
     });
   }
-  return { path, document: checked.data, at };
+  const { examples, ...document } = checked.data;
+  return { path, document, examples: () => examples, at };
 }
 
 /** What the YAML library throws (too many aliases, too deep a nesting) is an error of the rule. */

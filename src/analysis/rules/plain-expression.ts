@@ -1,7 +1,7 @@
 import type { Bindings } from './bindings';
 import { functions, type InputType } from './environment';
 import type { BinaryOperator, Method, PlainTree } from './plain-tree';
-import { parseReference } from './reference';
+import { parseReference, type Reference } from './reference';
 
 /** An input is not known. */
 export const missing: unique symbol = Symbol('missing');
@@ -47,8 +47,16 @@ export function plainExpression(tree: PlainTree): PlainExpression {
 }
 
 function input(name: string, type: InputType): PlainExpression {
+  return inputOf(referenceOf(name), type);
+}
+
+function referenceOf(name: string): Reference {
   const reference = parseReference(name);
   if (reference === null) throw new Error(`${name} does not name an input.`);
+  return reference;
+}
+
+function inputOf(reference: Reference, type: InputType): PlainExpression {
   return (bindings) => {
     const value = bindings.valueOf(reference);
     if (value === undefined) return missing;
@@ -57,10 +65,11 @@ function input(name: string, type: InputType): PlainExpression {
 }
 
 function isKnown(name: string, type: InputType): PlainExpression {
-  const read = input(name, type);
+  const reference = referenceOf(name);
+  const read = inputOf(reference, type);
   return (bindings) => {
     const value = read(bindings);
-    if (value === missing) return bindings.doubted?.has(name) === true ? missing : false;
+    if (value === missing) return bindings.isDoubted?.(reference) === true ? missing : false;
     return value === doubt ? doubt : true;
   };
 }

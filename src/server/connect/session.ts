@@ -193,6 +193,8 @@ class ServerSession implements Session {
   /** The statement limit in force on the server, ms; null: none set. */
   #serverLimitMs: number | null = null;
   #tail: Promise<unknown> = Promise.resolve();
+  /** A cancelled statement that is being stopped, with nobody waiting for it; null: there is none. */
+  #stopping: Promise<void> | null = null;
   #readyForForeign = false;
   #roles = new GivenUpRoles();
 
@@ -273,7 +275,7 @@ class ServerSession implements Session {
       return this.#send(sql, options);
     };
     const result = this.#tail.then(run, run);
-    this.#tail = result.catch(() => undefined);
+    this.#tail = result.catch(() => undefined).then(() => this.#stopping);
     return result;
   }
 
@@ -317,9 +319,13 @@ class ServerSession implements Session {
   }
 
   async close(): Promise<void> {
-    await this.#tail;
-    await this.#driver.end();
-    await this.ssh?.close();
+    const closing = this.#tail.then(async () => {
+      await this.#driver.end();
+      await this.ssh?.close();
+    });
+    // A statement that nobody waits for is stopped first; who closes does not wait for it either.
+    if (this.#stopping !== null) closing.catch(() => undefined);
+    else await closing;
   }
 
   /** A statement that the session can do without: its failure stays in the log. A lost connection is not swallowed. */
@@ -442,8 +448,18 @@ class ServerSession implements Session {
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
-      await stopper.settle();
+      const over = stopper.over(running);
+      if (stopper.isLeft) this.#stop(over);
+      else await over;
     }
+  }
+
+  /** The next statement is sent once this one has stopped. */
+  #stop(over: Promise<void>): void {
+    const stopping = over.finally(() => {
+      if (this.#stopping === stopping) this.#stopping = null;
+    });
+    this.#stopping = stopping;
   }
 
   /** Stops the statement, if a second connection reaches the same server, and finds the statement there. */

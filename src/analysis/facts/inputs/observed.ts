@@ -48,6 +48,8 @@ export class Observed {
   readonly snapshot: Snapshot;
   /** Intervals between neighbouring samples; empty without a window. */
   readonly intervals: Interval[];
+  /** Length of the sampled window in seconds; null: one moment only. */
+  readonly windowSeconds: number | null;
   /** Statements per second that Latchkey itself sent during the window. */
   readonly ownStatementsPerSecond: number;
   readonly #lookUp: LookUpVariable;
@@ -107,17 +109,13 @@ export class Observed {
       this.#deltas = of.#deltas;
       this.#rates = of.#rates;
     }
+    const sampled = this.intervals.reduce((sum, { seconds }) => sum + seconds, 0);
+    this.windowSeconds = sampled > 0 ? sampled : this.#statusSeconds;
   }
 
   /** The same with other settings in force; what was measured stays as it was. */
   withSettings(settings: ReadonlyMap<string, Setting>): Observed {
     return new Observed(this.snapshot, this.#lookUp, { settings, of: this });
-  }
-
-  /** Length of the sampled window in seconds; null: one moment only. */
-  get windowSeconds(): number | null {
-    const sampled = this.intervals.reduce((sum, { seconds }) => sum + seconds, 0);
-    return sampled > 0 ? sampled : this.#statusSeconds;
   }
 
   /** Value of a server variable, typed by the catalog: sizes and numbers as numbers, switches as booleans. */

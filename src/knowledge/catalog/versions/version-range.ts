@@ -12,10 +12,19 @@ export function inVersionRange(version: VersionTriple, range: string): boolean {
 }
 
 function compareWritten(version: VersionTriple, written: string): number {
-  const parts = written.split('.').map(Number);
-  for (const [index, part] of parts.entries()) {
-    const difference = (version[index] ?? 0) - part;
+  const parts = partsOf(written);
+  for (let index = 0; index < parts.length; index += 1) {
+    const difference = (version[index] ?? 0) - (parts[index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/** Each analysis compares with the same few hundred versions of the catalog some thousand times. */
+const known = new Map<string, number[]>();
+
+function partsOf(written: string): number[] {
+  const parts = known.get(written) ?? written.split('.').map(Number);
+  known.set(written, parts);
+  return parts;
 }

@@ -30,7 +30,7 @@ test('a statement that does not stop is given up, and so is the connection that 
     limit = signal;
     return never();
   }, drop);
-  stopper.stop('cancelled', 100);
+  stopper.stop('timeout', 100);
   const refused = expect(stopper.givenUp).rejects.toThrow('did not stop');
   await vi.advanceTimersByTimeAsync(60_000);
   await refused;
@@ -54,6 +54,32 @@ test('a KILL QUERY that comes to nothing drops the connection, but not once its 
     await vi.advanceTimersByTimeAsync(60_000);
     expect(drop).toHaveBeenCalledTimes(over ? 0 : 1);
   }
+});
+
+test('who cancels waits no longer than a moment; a KILL QUERY over a slow connection still stops the statement, and nothing is dropped', async () => {
+  const drop = vi.fn();
+  let end: () => void = () => undefined;
+  const statement = new Promise<void>((resolve) => (end = resolve));
+  const kill = () =>
+    new Promise<void>((resolve) => {
+      setTimeout(() => {
+        end();
+        resolve();
+      }, 3_000);
+    });
+  const stopper = new StatementStopper(kill, drop);
+  stopper.stop('cancelled', 100);
+  const left = expect(stopper.givenUp).rejects.toThrow('not stopped yet');
+  await vi.advanceTimersByTimeAsync(600);
+  await left;
+  expect(stopper.isLeft).toBe(true);
+  const over = vi.fn();
+  void stopper.over(statement).then(over);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(over).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(over).toHaveBeenCalledTimes(1);
+  expect(drop).not.toHaveBeenCalled();
 });
 
 test('a statement that ends by itself within the grace is not killed', async () => {

@@ -1,10 +1,9 @@
 import type { Cell } from '../../../shared/snapshot';
 
-/**
- * How long a statement that was reported to stop may take to do so before the connection is given up. Who cancels is not
- * kept waiting, whatever the server does.
- */
-const stopGraceMs = { timeout: 5_000, cancelled: 400 };
+/** How long a statement that was reported to stop may take to do so before the connection is given up. */
+const stopLimitMs = 5_000;
+/** Who cancels is not kept waiting, whatever the server does: stopping goes on without them. */
+const cancelWaitMs = 400;
 
 /**
  * Stops one statement on the server. KILL QUERY needs a connection of its own: when none can be had, or the statement
@@ -13,7 +12,9 @@ const stopGraceMs = { timeout: 5_000, cancelled: 400 };
 export class StatementStopper {
   /** Why it was reported to stop; null: it was not. */
   why: 'timeout' | 'cancelled' | null = null;
-  /** Rejects when the connection had to be dropped. */
+  /** Who cancelled waits no longer, and the statement has not stopped yet. */
+  isLeft = false;
+  /** Rejects when nobody is to wait for the statement any longer: the connection was dropped, or `isLeft`. */
   readonly givenUp: Promise<never>;
   readonly #kill: (signal: AbortSignal) => Promise<void>;
   readonly #drop: () => void;
@@ -22,6 +23,7 @@ export class StatementStopper {
   readonly #killLimit = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #limit: NodeJS.Timeout | undefined;
+  #wait: NodeJS.Timeout | undefined;
   #over = false;
   #tellAbandoned: () => void = () => undefined;
   readonly #abandoned = new Promise<void>((resolve) => {
@@ -44,11 +46,22 @@ export class StatementStopper {
     if (this.why !== null || this.#over) return;
     this.why = why;
     this.#timer = setTimeout(() => {
-      this.#limit = setTimeout(() => this.#abandon(), stopGraceMs[why]);
+      this.#limit = setTimeout(() => this.#abandon(), stopLimitMs);
+      if (why === 'cancelled') this.#wait = setTimeout(() => this.#leave(), cancelWaitMs);
       this.#killing = this.#kill(this.#killLimit.signal).catch(() => {
         if (!this.#over) this.#abandon();
       });
     }, graceMs);
+  }
+
+  /** Ends when the statement has, or its connection was dropped, and no KILL is under way any more. */
+  async over(statement: Promise<unknown>): Promise<void> {
+    const ended = statement.then(
+      () => undefined,
+      () => undefined,
+    );
+    await Promise.race([ended, this.#abandoned]);
+    await this.settle();
   }
 
   /**
@@ -58,9 +71,15 @@ export class StatementStopper {
   async settle(): Promise<void> {
     this.#over = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#wait);
     // A KILL for a connection that is gone hits nothing that follows.
     await Promise.race([this.#killing, this.#abandoned]);
     clearTimeout(this.#limit);
+  }
+
+  #leave(): void {
+    this.isLeft = true;
+    this.#giveUp(new Error('The statement has not stopped yet.'));
   }
 
   #abandon(): void {
