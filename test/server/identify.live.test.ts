@@ -1,6 +1,7 @@
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../scripts/servers/index.ts';
-import { openSession } from '../../src/server';
+import { openSession, type Session } from '../../src/server';
 import { describeEachVersion } from './real-server.ts';
 
 const expected = {
@@ -16,6 +17,23 @@ const expected = {
 
 const many = 'information_schema.COLLATIONS';
 const endless = `SELECT COUNT(*) AS endless FROM ${many} a JOIN ${many} b JOIN ${many} c JOIN ${many} d JOIN ${many} e`;
+
+/** Passes bytes on, each way after so many milliseconds, as a server on another continent. */
+async function distant(port: number, ms: number): Promise<Server> {
+  const server = createServer((client) => {
+    const backend = connect(port, '127.0.0.1');
+    for (const [from, to] of [
+      [client, backend],
+      [backend, client],
+    ] as const) {
+      from.on('error', () => to.destroy());
+      from.on('data', (data) => setTimeout(() => to.write(data), ms));
+      from.on('end', () => setTimeout(() => to.end(), ms));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
 
 await describeEachVersion('identify', (id) => {
   let server: RunningServer;
@@ -57,24 +75,29 @@ await describeEachVersion('identify', (id) => {
     await expect(session.query('SELECT 1')).rejects.toMatchObject({ code: 'connection-lost' });
   });
 
-  test('a cancelled statement stops and leaves the session usable', async () => {
-    const session = await openSession({ socket: server.socket, user: 'root' }, {});
-    const cancel = new AbortController();
-    const running = session.query(endless, { signal: cancel.signal, timeoutMs: 100_000 });
-    const stopped = expect(running).rejects.toMatchObject({ code: 'cancelled' });
-    const watcher = await openSession({ socket: server.socket, user: 'root' }, {});
-    const isRunning = async () => {
-      const list = await watcher.query('SHOW PROCESSLIST');
-      return list.rows.some((row) =>
-        row.some((cell) => String(cell).startsWith('SELECT COUNT(*) AS endless')),
-      );
-    };
-    await expect.poll(isRunning).toBe(true);
-    cancel.abort();
-    await stopped;
-    await expect.poll(isRunning).toBe(false);
-    await expect(session.query('SELECT 1')).resolves.toMatchObject({ rows: [[1]] });
-    await session.close();
-    await watcher.close();
-  });
+  const isRunning = async (watcher: Session) => {
+    const list = await watcher.query('SHOW PROCESSLIST');
+    return list.rows.some((row) => row.some((cell) => String(cell).startsWith('SELECT COUNT(*) AS endless')));
+  };
+
+  test.each(['near', 'distant'])(
+    'a cancelled statement of a %s server stops and leaves the session usable',
+    async (where) => {
+      const way = where === 'near' ? null : await distant(server.port, 75);
+      const port = (way?.address() as AddressInfo | undefined)?.port ?? server.port;
+      const session = await openSession({ host: '127.0.0.1', port, user: 'root' }, {});
+      const cancel = new AbortController();
+      const running = session.query(endless, { signal: cancel.signal, timeoutMs: 100_000 });
+      const stopped = expect(running).rejects.toMatchObject({ code: 'cancelled' });
+      const watcher = await openSession({ socket: server.socket, user: 'root' }, {});
+      await expect.poll(() => isRunning(watcher)).toBe(true);
+      cancel.abort();
+      await stopped;
+      await expect.poll(() => isRunning(watcher), { timeout: 10_000 }).toBe(false);
+      await expect(session.query('SELECT 1')).resolves.toMatchObject({ rows: [[1]] });
+      await session.close();
+      await watcher.close();
+      way?.close();
+    },
+  );
 });
