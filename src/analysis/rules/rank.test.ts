@@ -31,6 +31,18 @@ test('a notice that takes most of the measured time comes before a warning that 
   ]);
 });
 
+test('of notices, what was counted since the start comes before what is only set so; of warnings a certain setting stays first', () => {
+  const counted = (severity: 'notice' | 'warning') => {
+    const one = finding('z-counted', severity, { level: 'low', firedSeconds: null });
+    return { ...one, finding: { ...one.finding, averagedOver: 86_400 } };
+  };
+  const set = (severity: 'notice' | 'warning') =>
+    finding('a-set', severity, { level: 'high', firedSeconds: null });
+  const order = (...fired: FiredRule[]) => rankFindings(fired).map(({ ruleId }) => ruleId);
+  expect(order(set('notice'), counted('notice'))).toEqual(['z-counted', 'a-set']);
+  expect(order(counted('warning'), set('warning'))).toEqual(['a-set', 'z-counted']);
+});
+
 test('a resource comes after every lever above a notice, also one whose share is small', () => {
   const small = withShare(finding('b-small', 'warning', { level: 'high', firedSeconds: 9 }), 0.04);
   const busy = finding('a-busy', 'warning', { level: 'high', firedSeconds: 9 });

@@ -43,7 +43,8 @@ function place({ standing, explainedBy, area, severity }: LinkedFinding): number
  * part of the time (beside what is critical, no statement and no version); then by severity (what is said of the version alone, such as its
  * end of life, last), by the measured share of database time
  * (findings without one come after), by whether it was seen happening in the seconds of the window rather than read from
- * settings (not among critical ones: a setting that may lose data is as urgent as what it will do), then by confidence,
+ * settings (not among critical ones: a setting that may lose data is as urgent as what it will do), or, among notices, counted
+ * since the start, then by confidence,
  * then settings far below their default;
  * the rule's id settles what is left, so that the order never depends on chance.
  */
@@ -59,6 +60,7 @@ function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: Reado
     Number(a.area === 'versions') - Number(b.area === 'versions') ||
     (b.impact.share ?? -1) - (a.impact.share ?? -1) ||
     (a.severity === 'critical' ? 0 : Number(seenHappening(b)) - Number(seenHappening(a))) ||
+    (a.severity === 'notice' ? Number(isCounted(b)) - Number(isCounted(a)) : 0) ||
     confidenceOrder.indexOf(a.confidence.level) - confidenceOrder.indexOf(b.confidence.level) ||
     Number(farBelow.has(b.ruleId)) - Number(farBelow.has(a.ruleId)) ||
     (a.ruleId < b.ruleId ? -1 : 1)
@@ -82,6 +84,11 @@ function loudness(
   if (role === 'resource') return severity === 'critical' ? 0 : 2;
   const hardly = severity === 'warning' && share !== null && share < hardlyFelt;
   return hardly && !farBelow.has(ruleId) ? 2 : 0;
+}
+
+/** An average of counters, with or without a window. */
+function isCounted({ averagedOver }: UnrankedFinding): boolean {
+  return averagedOver !== undefined;
 }
 
 function seenHappening({ confidence }: UnrankedFinding): boolean {
