@@ -57,10 +57,21 @@ export const sessionSettings = [
 
 /** What one session takes at most: each buffer once, and one temporary table in memory where the engine is MEMORY. Bytes. */
 export function sessionBytes(usage: Usage): number {
-  const table = usesTempTable(usage)
+  return total(sessionSettings, usage.setting) + temporaryTableBytes(usage);
+}
+
+/**
+ * The same with a quarter of the temporary table: its limit is no buffer that is taken, and of many sessions only some fill one.
+ * Bytes.
+ */
+export function workingSessionBytes(usage: Usage): number {
+  return total(sessionSettings, usage.setting) + temporaryTableBytes(usage) / 4;
+}
+
+function temporaryTableBytes(usage: Usage): number {
+  return usesTempTable(usage)
     ? 0
     : Math.min(usage.setting('tmp_table_size'), usage.setting('max_heap_table_size'));
-  return total(sessionSettings, usage.setting) + table;
 }
 
 /** What each session takes: always while it is connected, and in buffers while it works. */

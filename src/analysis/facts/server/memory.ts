@@ -6,7 +6,7 @@ import {
   memorySettings,
 } from '../../memory/memory-evidence';
 import { usageOf } from '../../memory/memory-usage';
-import { sessionBytes, sessionSettings, temporaryTables } from '../../memory/session-memory';
+import { sessionBytes, sessionSettings, temporaryTables, workingSessionBytes } from '../../memory/session-memory';
 import type { FactDefinition } from '../inputs/definition';
 import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import type { Need } from '../inputs/need';
@@ -162,6 +162,21 @@ export const sessionMemoryFacts: FactDefinition[] = [
       if (!sessionSettings.some((name) => read.variableReading(name).known))
         return read.missing('not-read', 'Nobody read a buffer of the sessions.');
       return sessionBytes(usage);
+    },
+  },
+  {
+    id: 'session_bytes_working',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['fact.session_bytes', ...budgetNeeds],
+    doc: {
+      what: 'The same with a quarter of the temporary table: its limit is no buffer that is taken, and of many sessions only some fill one.',
+      formula: 'session_bytes less three quarters of min(tmp_table_size, max_heap_table_size) where that is part of it',
+      source: 'Latchkey',
+    },
+    compute: (read) => {
+      read.fact('session_bytes');
+      return workingSessionBytes(usageOf(evidenceOf(read), new Map()));
     },
   },
   {
