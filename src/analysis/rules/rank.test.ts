@@ -43,6 +43,22 @@ test('of notices, what was counted since the start comes before what is only set
   expect(order(counted('warning'), set('warning'))).toEqual(['a-set', 'z-counted']);
 });
 
+test('what else is alike goes by how far beyond its threshold it lies', () => {
+  const beyond = (id: string, value: number, threshold: number): FiredRule => {
+    const one = finding(id, 'warning', { level: 'low', firedSeconds: null });
+    const evidence = [
+      { label: '', value, threshold, unit: 'none' as const, formula: '', thresholdSource: '' },
+    ];
+    return { ...one, finding: { ...one.finding, evidence } };
+  };
+  const ranked = rankFindings([
+    beyond('a-little', 24, 30),
+    beyond('b-far', 36, 10),
+    beyond('c-farthest', 1, 8),
+  ]);
+  expect(ranked.map(({ ruleId }) => ruleId)).toEqual(['c-farthest', 'b-far', 'a-little']);
+});
+
 test('a resource comes after every lever above a notice, also one whose share is small', () => {
   const small = withShare(finding('b-small', 'warning', { level: 'high', firedSeconds: 9 }), 0.04);
   const busy = finding('a-busy', 'warning', { level: 'high', firedSeconds: 9 });

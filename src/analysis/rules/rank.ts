@@ -45,7 +45,7 @@ function place({ standing, explainedBy, area, severity }: LinkedFinding): number
  * (findings without one come after), by whether it was seen happening in the seconds of the window rather than read from
  * settings (not among critical ones: a setting that may lose data is as urgent as what it will do), or, among notices, counted
  * since the start, then by confidence,
- * then settings far below their default;
+ * then settings far below their default, then by how many times beyond its threshold the evidence is;
  * the rule's id settles what is left, so that the order never depends on chance.
  */
 function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: ReadonlySet<string>): number {
@@ -63,6 +63,7 @@ function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: Reado
     (a.severity === 'notice' ? Number(isCounted(b)) - Number(isCounted(a)) : 0) ||
     confidenceOrder.indexOf(a.confidence.level) - confidenceOrder.indexOf(b.confidence.level) ||
     Number(farBelow.has(b.ruleId)) - Number(farBelow.has(a.ruleId)) ||
+    timesBeyond(b) - timesBeyond(a) ||
     (a.ruleId < b.ruleId ? -1 : 1)
   );
 }
@@ -84,6 +85,19 @@ function loudness(
   if (role === 'resource') return severity === 'critical' ? 0 : 2;
   const hardly = severity === 'warning' && share !== null && share < hardlyFelt;
   return hardly && !farBelow.has(ruleId) ? 2 : 0;
+}
+
+/** Beyond so many times the threshold one is as far as another. */
+const farBeyond = 100;
+
+/** How many times beyond its threshold, in either direction, the evidence is that lies furthest; 1: it has none. */
+function timesBeyond({ evidence }: UnrankedFinding): number {
+  const times = evidence.flatMap(({ value, threshold }) =>
+    typeof value === 'number' && typeof threshold === 'number' && value > 0 && threshold > 0
+      ? [Math.max(value / threshold, threshold / value)]
+      : [],
+  );
+  return Math.min(farBeyond, Math.max(1, ...times));
 }
 
 /** An average of counters, with or without a window. */

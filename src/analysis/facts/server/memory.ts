@@ -6,7 +6,12 @@ import {
   memorySettings,
 } from '../../memory/memory-evidence';
 import { usageOf } from '../../memory/memory-usage';
-import { sessionBytes, sessionSettings, temporaryTables, workingSessionBytes } from '../../memory/session-memory';
+import {
+  sessionBytes,
+  sessionSettings,
+  temporaryTables,
+  workingSessionBytes,
+} from '../../memory/session-memory';
 import type { FactDefinition } from '../inputs/definition';
 import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import type { Need } from '../inputs/need';
@@ -171,7 +176,8 @@ export const sessionMemoryFacts: FactDefinition[] = [
     needs: ['fact.session_bytes', ...budgetNeeds],
     doc: {
       what: 'The same with a quarter of the temporary table: its limit is no buffer that is taken, and of many sessions only some fill one.',
-      formula: 'session_bytes less three quarters of min(tmp_table_size, max_heap_table_size) where that is part of it',
+      formula:
+        'session_bytes less three quarters of min(tmp_table_size, max_heap_table_size) where that is part of it',
       source: 'Latchkey',
     },
     compute: (read) => {
