@@ -59,7 +59,12 @@ function answerOf(judged: Judged, average: Average | undefined): Headline | null
   );
   const isSeen =
     average !== undefined && facts.reading('statement_rate').known && facts.reading('pool_miss_ratio').known;
-  const [first, ...further] = notable;
+  // A few lines that show one thing were posted for it, also where it is no more than a remark.
+  const remarks = findings.filter(
+    ({ standing: kind, area, explainedBy }) =>
+      kind === 'remark' && !asides.includes(area) && explainedBy.length === 0,
+  );
+  const [first, ...further] = notable.length > 0 ? notable : remarks;
   if (first !== undefined && !isSeen) {
     // Who pasted some lines asks what they show.
     const said =

@@ -1,16 +1,9 @@
 import type { SectionId } from '../../../evidence/sections';
 import type { Cell } from '../../../shared/snapshot';
-import { sizeValue } from './values';
+import { listedFile } from './listed-file';
 
 /** A relay log is no binary log. */
-const file = '(?:\\S{0,200}\\/)?((?!\\S*relay)[\\w.-]{0,60}bin[\\w-]{0,40}\\.\\d{6,9})';
-const size = '(\\d{1,15}(?:[.,]\\d{1,3})?) ?([KMGT]?)i?B?';
-/** `-rw-rw---- 1 mysql mysql 104857887 Sep  8 00:40 mysql-bin.000001`, and with `-h` `1.1G`; some mark runnable files. */
-const listed = new RegExp(
-  `^\\s{0,20}-[rwxsStT-]{9}[.+@]? {1,10}\\d{1,4} \\S{1,40} {1,20}\\S{1,40} {1,20}${size} .{6,40} ${file}\\*?$`,
-);
-/** `1.1G	mysql-bin.000311` of `du -h`; without `-h` it counts KiB. */
-const used = new RegExp(`^\\s{0,20}${size}\\s{1,10}${file}$`);
+const file = /^(?!.*relay)[\w.-]{0,60}bin[\w-]{0,40}\.\d{6,9}$/;
 /** `| binlog.000871 | 1073742334 | No |`, and without bars. */
 const shown =
   /^\s{0,20}\|?\s{0,4}((?!\S*relay)[\w.-]{0,60}bin[\w-]{0,40}\.\d{6,9})\s{0,20}[|\t ]\s{0,20}(\d{1,15})(?:\s{0,20}[|\t ]\s{0,20}(?:No|Yes))?\s{0,20}\|?$/i;
@@ -25,10 +18,8 @@ export class BinaryLogFiles {
   push(line: string): boolean {
     if (line.length > 400 || this.#rows.size >= most) return false;
     if (this.#vertical(line)) return true;
-    const [, amount, unit = '', name] = listed.exec(line) ?? [];
-    if (amount !== undefined) return this.#add(name, bytesOf(amount, unit, 1));
-    const [, blocks, blockUnit = '', other] = used.exec(line) ?? [];
-    if (blocks !== undefined) return this.#add(other, bytesOf(blocks, blockUnit, 1024));
+    const onDisk = listedFile(line);
+    if (onDisk !== null && file.test(onDisk.name)) return this.#add(onDisk.name, onDisk.bytes);
     const [, log, bytes] = shown.exec(line) ?? [];
     return this.#add(log, bytes === undefined ? null : Number(bytes));
   }
@@ -53,10 +44,4 @@ export class BinaryLogFiles {
     this.#rows.set(name, [name, String(bytes)]);
     return true;
   }
-}
-
-/** @param alone what a number without a unit counts */
-function bytesOf(amount: string, unit: string, alone: number): number | null {
-  const plain = amount.replace(',', '.');
-  return unit === '' ? Math.round(Number(plain) * alone) : sizeValue(`${plain}${unit.toUpperCase()}`);
 }

@@ -20,11 +20,15 @@ export class ExplainLines {
   /** The table of a plan in JSON that is being read. */
   #table = new Map<string, string>();
   #isPlan = false;
+  /** Tables below a hash join, each of which is read once, whatever stands before it. */
+  #hashed: number | null = null;
 
   push(line: string): void {
     if (line.length > 1_000) return;
     this.#isPlan ||= line.includes('"query_block"');
     const [, what = '', table, key, rows] = step.exec(line) ?? [];
+    if (/^\s{0,200}(?:EXPLAIN: ?)?-> .{0,200}\bhash join\b/i.test(line)) this.#hashed ??= 0;
+    else if (/^(?:EXPLAIN: ?)?->/.test(line)) this.#hashed = null;
     if (table !== undefined) this.#add(table, accessOf(what), key, Number(rows));
     else if (this.#isPlan) this.#pushField(line);
   }
@@ -49,8 +53,11 @@ export class ExplainLines {
   }
 
   #add(table: string, access: string, key: string | undefined, rows: number): void {
-    if (Number.isFinite(rows) && this.#rows.length < most)
-      this.#rows.push(explainRow({ table, type: access, key: key ?? null, rows: Math.round(rows) }));
+    if (!Number.isFinite(rows) || this.#rows.length >= most) return;
+    if (this.#hashed !== null) this.#hashed += 1;
+    // Steps of one SELECT are taken for nested loops.
+    const id = this.#hashed === null ? null : `hash ${this.#hashed}`;
+    this.#rows.push(explainRow({ id, table, type: access, key: key ?? null, rows: Math.round(rows) }));
   }
 }
 

@@ -47,6 +47,7 @@ import { StatedStorage } from './stated-storage';
 import { StorageEvents } from './storage-events';
 import { StorageTests } from './storage-tests';
 import { TableDefinitions } from './table-definitions';
+import { TablespaceFiles } from './tablespace-files';
 import { VerticalPairs } from './vertical-pairs';
 import { VmstatLines } from './vmstat-lines';
 
@@ -111,6 +112,7 @@ export class PasteReader {
   readonly #plans = new ExplainLines();
   readonly #definitions = new TableDefinitions();
   readonly #binaryLogs = new BinaryLogFiles();
+  readonly #tablespaces = new TablespaceFiles();
   readonly #clientStatus = new ClientStatus();
   readonly #replica = new ReplicaLines();
   readonly #errorLog = new ErrorLogLines();
@@ -221,6 +223,7 @@ export class PasteReader {
       });
     for (const table of [
       files,
+      this.#tablespaces.end(),
       this.#hosts.end(),
       this.#errors.end(),
       this.#plans.end(),
@@ -332,7 +335,8 @@ export class PasteReader {
     }
     const counted = this.#clientStatus.push(line);
     if (counted !== null) for (const pair of counted) this.#values.push(pair);
-    if (counted !== null || this.#binaryLogs.push(line) || this.#replica.push(line)) {
+    const isFile = this.#binaryLogs.push(line) || this.#tablespaces.push(line);
+    if (counted !== null || isFile || this.#replica.push(line)) {
       this.#open = null;
       return;
     }

@@ -66,6 +66,10 @@ const noProse =
   /^\s*(?:[#;|+*]|--|\/\/|\/\*|\d{1,20}\s{0,4}[,;|]|"?mem\w*"?\s{0,4}[:=])|[|\t]|\d:\d\d:\d\d|\b(?:INSERT|REPLACE|UPDATE|DELETE|SELECT|CREATE|ALTER|VALUES)\s{0,4}(?:INTO|FROM|TABLE|\(|\*|\w{1,40}\s(?:SET|FROM)\b)|\[(?:Note|Warning|ERROR|System|OK|!!|--)\]|\bMemory: \d[\d.]{0,8}[KMGT](?![iBb])|--memory|mem_limit/;
 const quoted = /(?<![\p{L}\d])'[^']{0,400}'|"[^"]{0,400}\s[^"]{0,400}\s[^"]{0,400}"/gu;
 
+/** Settings beside the machine, by their names or in words, are no part of it: `32 GB RAM, innodb_buffer_pool_size = 20G`. */
+const settings =
+  /(?<![\w-])(?:[a-z]{2,20}(?:_[a-z0-9]{1,20}){1,6}|(?:InnoDB )?[Bb]uffer pool(?: size)?)(?: ?[=:] ?| (?:of |is |at )?)\d[\d.]{0,15} ?(?:[KMGT]i?B?)?(?![\w-])/g;
+
 /** What any of them needs. */
 const mayState =
   /large|micro|small|medium|Standard_|_Gen|db-|\d ?[GTMgtm][Bbio]|\d ?[GM]\b|cpu|core|kern|n[úu]cl|c[œo]e?ur|proce|ядер|核|コア|코어/i;
@@ -98,7 +102,10 @@ export class StatedMachine {
   push(line: string): void {
     if (line.length > 2_000 || !mayState.test(line) || noProse.test(line)) return;
     // Sentences are judged one by one.
-    const sentences = line.replaceAll(quoted, ' ').split(/(?<=[.!?;]) (?=[\p{Lu}¿¡])/u);
+    const sentences = line
+      .replaceAll(quoted, ' ')
+      .replaceAll(settings, ' ')
+      .split(/(?<=[.!?;]) (?=[\p{Lu}¿¡])|(?<=\p{Ll}{2}[.!?;]) (?=\d)/u);
     // `our server (Debian, 32 GB RAM, 8 cores) is slow`: a list of parts within a sentence.
     const lists = [...line.matchAll(/\(([^()]{5,160})\)/g)]
       .map(([, list = '']) => list)

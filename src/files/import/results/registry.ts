@@ -1,8 +1,8 @@
-import { plausibleNumber } from '../../../shared/base/plausible-number';
 import type { Cell } from '../../../shared/snapshot';
 import type { Piece } from '../piece';
 import type { ResultSet } from '../result-set';
 import { explain } from './explain';
+import { freeSpace } from './free-space';
 import { groupMemberStats, groupMembers } from './group-members';
 import { groupedProcesses } from './grouped-processes';
 import { innodbMutexes } from './innodb-mutexes';
@@ -92,42 +92,6 @@ const cutProcessList: ResultKind = {
             info,
           ];
         }),
-        at,
-      },
-    ];
-  },
-};
-
-/** The file of an InnoDB table holds data, indexes and what is free. */
-const freeSpace: ResultKind = {
-  title: 'free space in tables',
-  matches: (columns) =>
-    ['data_length', 'index_length', 'data_free'].every((name) => columns.includes(name)) &&
-    (columns.includes('table_name') || columns.includes('name')),
-  pieces: (columns, { rows, at }) => {
-    const cell = (row: readonly string[], ...names: string[]) =>
-      names.map((name) => row[columns.indexOf(name)]).find((text) => text !== undefined);
-    const bytes = (row: readonly string[], name: string) => plausibleNumber(cellOf(cell(row, name)));
-    return [
-      {
-        kind: 'table',
-        section: 'table-free-space',
-        columns: ['TABLE_SCHEMA', 'TABLE_NAME', 'FILE_SIZE', 'DATA_FREE'],
-        rows: rows
-          .filter((row) => /^innodb$/i.test(cell(row, 'engine') ?? 'InnoDB'))
-          .map((row): Cell[] => {
-            const [data, index, free] = [
-              bytes(row, 'data_length'),
-              bytes(row, 'index_length'),
-              bytes(row, 'data_free'),
-            ];
-            return [
-              cellOf(cell(row, 'table_schema')) ?? '?',
-              cellOf(cell(row, 'table_name', 'name')),
-              data === null || index === null || free === null ? null : data + index + free,
-              free,
-            ];
-          }),
         at,
       },
     ];
