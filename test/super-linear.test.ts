@@ -116,7 +116,7 @@ const composed: readonly { file: string; count: number; why: string }[] = [
     why: 'a number of bounded length that begins behind no digit, single optional blanks and words, and texts of 80 characters at most between words, against lines of 2,000 characters at most',
   },
   {
-    file: 'src/files/import/paste/binary-log-files.ts',
+    file: 'src/files/import/paste/listed-file.ts',
     count: 2,
     why: 'bounded parts, of lines of 400 characters at most',
   },

@@ -18,7 +18,7 @@ const called: readonly (readonly [Size, RegExp])[] = [
   ['both', /^(?:total|size|(?:table|tbl|total)_?size|total_?length)$/],
 ];
 const divided =
-  /^(?:round|truncate|format|ceil|ceiling|floor)?\(*(data_length|index_length|data_free)\)*((?:\/\(?[\d*]{1,40}\)?|\/power\(1024,\d\)){1,4})\)*(?:,\d)?\)*$/;
+  /^(?:(?:round|truncate|format|ceil|ceiling|floor)\({1,3}|\({0,3})(data_length|index_length|data_free)([/()*,\dpower]{0,80})$/;
 const unit = /[_ ]?(?:in[_ ]|\()?([kmgt])i?b\)?$/;
 
 /** Which size a column holds, and by what its numbers are to be multiplied; null: none. */
@@ -27,7 +27,7 @@ function sizeColumn(heading: string): { size: Size; factor: number } | null {
   if (exact !== undefined) return { size: exact, factor: 1 };
   const [, name = '', divisors = ''] = divided.exec(heading.replaceAll(/[` ]/g, '')) ?? [];
   const size = own[name];
-  if (size !== undefined) return { size, factor: productOf(divisors) };
+  if (size !== undefined) return { size, factor: productOf(divisors.replace(/,\d\){0,3}$/, '')) };
   const [tail, letter] = unit.exec(heading) ?? [];
   if (tail === undefined || letter === undefined) return null;
   const base = heading.slice(0, -tail.length).trim().replaceAll(' ', '_');
