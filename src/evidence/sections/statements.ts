@@ -167,6 +167,18 @@ export const statementSections = {
       sum_no_good_index_used: count,
     },
   },
+  'quoted-joins': {
+    title: 'Joined columns that a text quotes',
+    filledBy: 'import',
+    columns: {
+      left_column: object,
+      left_type: own,
+      left_collation: own,
+      right_column: object,
+      right_type: own,
+      right_collation: own,
+    },
+  },
   explains: {
     title: 'Plans of scanning statements',
     columns: {

@@ -18,6 +18,8 @@ const families: readonly (readonly [family: string, pattern: RegExp])[] = [
   ['time', /^(date|datetime|timestamp|time)\b/i],
 ];
 
+/** What is compared of a column. */
+type Kind = Pick<Row<'table-columns'>, 'column_type' | 'collation_name'>;
 type Column = Row<'table-columns'>;
 
 interface Mismatch {
@@ -55,7 +57,30 @@ export const joinColumnFacts: FactDefinition[] = [
     },
     compute: (read) => mismatches(read)[0]?.text ?? read.missing('absent', 'There is none.'),
   },
+  {
+    id: 'quoted_join_mismatch',
+    unit: 'none',
+    type: 'string',
+    needs: ['section.quoted-joins'],
+    doc: {
+      what: 'Columns of different kinds of type or character sets that a quoted statement joins.',
+      formula:
+        'both columns of the first such join, with type and collation, by the quoted definitions of their tables',
+      source,
+    },
+    compute: (read) => quotedMismatch(read) ?? read.missing('absent', 'Quoted joins compare like columns.'),
+  },
 ];
+
+function quotedMismatch(read: FactReader): string | null {
+  for (const row of read.rows('quoted-joins')) {
+    const left = { column_type: row.left_type ?? null, collation_name: row.left_collation ?? null };
+    const right = { column_type: row.right_type ?? null, collation_name: row.right_collation ?? null };
+    if (differ(left, right))
+      return `${kindText(String(row.left_column), left)} = ${kindText(String(row.right_column), right)}`;
+  }
+  return null;
+}
 
 function mismatches(read: FactReader): Mismatch[] {
   const columns = new Map<string, Column>();
@@ -91,7 +116,7 @@ function key(schema: string, table: string, column: string): string {
 }
 
 /** Different kinds of type, or texts of different collations. What is not known does not differ. */
-function differ(a: Column, b: Column): boolean {
+function differ(a: Kind, b: Kind): boolean {
   const [one, other] = [familyOf(a), familyOf(b)];
   if (one === null || other === null) return false;
   if (one !== other) return true;
@@ -99,15 +124,14 @@ function differ(a: Column, b: Column): boolean {
   return String(a.collation_name) !== String(b.collation_name);
 }
 
-function familyOf({ column_type: type }: Column): string | null {
+function familyOf({ column_type: type }: Kind): string | null {
   return families.find(([, pattern]) => pattern.test(String(type ?? '')))?.[0] ?? null;
 }
 
-function shown({
-  table_name: table,
-  column_name: column,
-  column_type: type,
-  collation_name: collation,
-}: Column): string {
-  return `${table}.${column} (${type}${collation == null ? '' : `, ${collation}`})`;
+function shown(column: Column): string {
+  return kindText(`${column.table_name}.${column.column_name}`, column);
+}
+
+function kindText(name: string, { column_type: type, collation_name: collation }: Kind): string {
+  return `${name} (${type}${collation == null ? '' : `, ${collation}`})`;
 }

@@ -33,6 +33,7 @@ import { PasteValues } from './paste-values';
 import { ProcessRows } from './process-rows';
 import { ProxySettings } from './proxy-settings';
 import { QueryDigestLines } from './query-digest';
+import { QuotedJoins } from './quoted-joins';
 import { replicaOfLog } from './replica-errors';
 import { ReplicaLines } from './replica-lines';
 import { ReportReader } from './reports';
@@ -111,6 +112,7 @@ export class PasteReader {
   readonly #errors = new ServerErrors();
   readonly #plans = new ExplainLines();
   readonly #definitions = new TableDefinitions();
+  readonly #joins = new QuotedJoins();
   readonly #binaryLogs = new BinaryLogFiles();
   readonly #tablespaces = new TablespaceFiles();
   readonly #clientStatus = new ClientStatus();
@@ -153,6 +155,7 @@ export class PasteReader {
     this.#hosting.push(current);
     this.#plans.push(current);
     this.#definitions.push(current);
+    this.#joins.push(current);
     this.#cluster.push(current);
     const block = this.#json.push(current);
     if (block !== null) this.#values.push(block);
@@ -228,6 +231,7 @@ export class PasteReader {
       this.#errors.end(),
       this.#plans.end(),
       this.#definitions.end(),
+      this.#joins.end(),
       this.#cluster.end(),
       this.#memory.end(),
       this.#stacks.end(),
