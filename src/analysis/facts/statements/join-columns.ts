@@ -128,8 +128,8 @@ function familyOf({ column_type: type }: Kind): string | null {
   return families.find(([, pattern]) => pattern.test(String(type ?? '')))?.[0] ?? null;
 }
 
-function shown(column: Column): string {
-  return kindText(`${column.table_name}.${column.column_name}`, column);
+function shown({ table_name: table, column_name: column, column_type, collation_name }: Column): string {
+  return kindText(`${table}.${column}`, { column_type, collation_name });
 }
 
 function kindText(name: string, { column_type: type, collation_name: collation }: Kind): string {
