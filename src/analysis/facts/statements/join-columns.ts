@@ -1,3 +1,4 @@
+import type { Cell } from '../../../shared/snapshot';
 import { parseJoin } from '../../index-advice';
 import type { FactDefinition } from '../inputs/definition';
 import { type Digest, digestInputs, digests, digestText, statementTime } from '../inputs/digest-deltas';
@@ -19,7 +20,11 @@ const families: readonly (readonly [family: string, pattern: RegExp])[] = [
 ];
 
 /** What is compared of a column. */
-type Kind = Pick<Row<'table-columns'>, 'column_type' | 'collation_name'>;
+interface Kind {
+  column_type: Cell | undefined;
+  collation_name: Cell | undefined;
+}
+
 type Column = Row<'table-columns'>;
 
 interface Mismatch {
@@ -106,7 +111,8 @@ function mismatchOf(delta: Digest, columns: ReadonlyMap<string, Column>): string
   };
   for (const [left, right] of join.equal) {
     const [a, b] = [find(left.of, left.column), find(right.of, right.column)];
-    if (a !== undefined && b !== undefined && differ(a, b)) return `${shown(a)} = ${shown(b)}`;
+    if (a !== undefined && b !== undefined && differ(kindOf(a), kindOf(b)))
+      return `${shown(a)} = ${shown(b)}`;
   }
   return null;
 }
@@ -128,8 +134,12 @@ function familyOf({ column_type: type }: Kind): string | null {
   return families.find(([, pattern]) => pattern.test(String(type ?? '')))?.[0] ?? null;
 }
 
-function shown({ table_name: table, column_name: column, column_type, collation_name }: Column): string {
-  return kindText(`${table}.${column}`, { column_type, collation_name });
+function shown(column: Column): string {
+  return kindText(`${column.table_name}.${column.column_name}`, kindOf(column));
+}
+
+function kindOf({ column_type, collation_name }: Column): Kind {
+  return { column_type, collation_name };
 }
 
 function kindText(name: string, { column_type: type, collation_name: collation }: Kind): string {
