@@ -82,6 +82,18 @@ test('who cancels waits no longer than a moment; a KILL QUERY over a slow connec
   expect(drop).not.toHaveBeenCalled();
 });
 
+test('a cancelled statement that never stops is dropped as well, after who cancelled has left', async () => {
+  const drop = vi.fn();
+  const stopper = new StatementStopper(never, drop);
+  stopper.stop('cancelled', 100);
+  const left = expect(stopper.givenUp).rejects.toThrow('not stopped yet');
+  await vi.advanceTimersByTimeAsync(600);
+  await left;
+  expect(drop).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(drop).toHaveBeenCalledTimes(1);
+});
+
 test('a statement that ends by itself within the grace is not killed', async () => {
   const kill = vi.fn(never);
   const stopper = new StatementStopper(kill, () => undefined);
