@@ -20,6 +20,7 @@ import { HostLineReader } from './host-lines';
 import { HostSettingLines } from './host-settings';
 import { HostTools } from './host-tools';
 import { JsonBlocks } from './json-blocks';
+import { keylessTables } from './keyless-tables';
 import { LabelLines } from './label-lines';
 import { plainLine } from './lines';
 import { ListenOverflows } from './listen-overflows';
@@ -33,6 +34,7 @@ import { PasteValues } from './paste-values';
 import { ProcessRows } from './process-rows';
 import { ProxySettings } from './proxy-settings';
 import { QueryDigestLines } from './query-digest';
+import { QuotedDefinitions } from './quoted-definitions';
 import { QuotedJoins } from './quoted-joins';
 import { replicaOfLog } from './replica-errors';
 import { ReplicaLines } from './replica-lines';
@@ -47,7 +49,6 @@ import { StatedServerReader } from './stated-server';
 import { StatedStorage } from './stated-storage';
 import { StorageEvents } from './storage-events';
 import { StorageTests } from './storage-tests';
-import { TableDefinitions } from './table-definitions';
 import { TablespaceFiles } from './tablespace-files';
 import { VerticalPairs } from './vertical-pairs';
 import { VmstatLines } from './vmstat-lines';
@@ -111,7 +112,7 @@ export class PasteReader {
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
   readonly #plans = new ExplainLines();
-  readonly #definitions = new TableDefinitions();
+  readonly #definitions = new QuotedDefinitions();
   readonly #joins = new QuotedJoins();
   readonly #binaryLogs = new BinaryLogFiles();
   readonly #tablespaces = new TablespaceFiles();
@@ -154,8 +155,7 @@ export class PasteReader {
     if (current === null || this.#proxy.push(current)) return;
     this.#hosting.push(current);
     this.#plans.push(current);
-    this.#definitions.push(current);
-    this.#joins.push(current);
+    if (!this.#definitions.push(current)) this.#joins.push(current);
     this.#cluster.push(current);
     const block = this.#json.push(current);
     if (block !== null) this.#values.push(block);
@@ -230,8 +230,8 @@ export class PasteReader {
       this.#hosts.end(),
       this.#errors.end(),
       this.#plans.end(),
-      this.#definitions.end(),
-      this.#joins.end(),
+      keylessTables(this.#definitions.whole),
+      this.#joins.end(this.#definitions.whole),
       this.#cluster.end(),
       this.#memory.end(),
       this.#stacks.end(),

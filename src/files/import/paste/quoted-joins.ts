@@ -1,9 +1,9 @@
 import type { SectionId } from '../../../evidence/sections';
 import type { Cell } from '../../../shared/snapshot';
+import type { QuotedDefinition } from './quoted-definitions';
 
 const most = 200;
-const begins =
-  /\bCREATE TABLE (?:IF NOT EXISTS )?(?:[`"]?[\w$]{1,64}[`"]?\.)?[`"]?([\w$]{1,64})[`"]? {0,4}\($/i;
+const mostColumns = 2_000;
 const column = /^[`"]([\w$]{1,64})[`"] ([a-z]{3,20}(?:\([^)]{1,200}\))?)([\s\S]{0,600})$/i;
 const equality =
   /(?<![\w$.`])[`"]?([\w$]{1,64})[`"]?\.[`"]?([\w$]{1,64})[`"]? ?= ?[`"]?([\w$]{1,64})[`"]?\.[`"]?([\w$]{1,64})[`"]?(?![\w$.`(])/g;
@@ -21,28 +21,33 @@ const isText = /^(?:char|varchar|tinytext|text|mediumtext|longtext|enum|set)\b/i
 
 /**
  * Columns that a quoted statement joins, of tables whose definitions the text quotes as well. An alias says of which table a column
- * is only where it is the name itself, so a pair counts where the names of both columns leave no choice. Push lines, then `end()`.
+ * is only where it is the name itself, so a pair counts where the names of both columns leave no choice. Push the lines outside
+ * of definitions, then `end()`.
  */
 export class QuotedJoins {
-  readonly #columns: Column[] = [];
-  /** Columns of the definition that is being read; null: none is. */
-  #open: { table: string; columns: Column[] } | null = null;
   readonly #equal = new Map<string, readonly [Side, Side]>();
 
   push(line: string): void {
-    if (line.length > 4_000) return;
-    const begun = begins.exec(line.trimEnd())?.[1];
-    if (begun !== undefined) this.#open = { table: begun, columns: [] };
-    else if (this.#open !== null) this.#within(this.#open, line.trim());
-    else if (line.includes('=')) this.#join(line);
+    if (line.length > 4_000 || !line.includes('=')) return;
+    for (const [, left = '', a = '', right = '', b = ''] of line.matchAll(equality)) {
+      if (this.#equal.size >= most || same(left, right)) continue;
+      this.#equal.set([left, a, right, b].join('\0').toLowerCase(), [
+        { table: left, name: a },
+        { table: right, name: b },
+      ]);
+    }
   }
 
   /** null: no pair is known from both sides. */
-  end(): { section: SectionId; columns: string[]; rows: Cell[][] } | null {
+  end(
+    definitions: readonly QuotedDefinition[],
+  ): { section: SectionId; columns: string[]; rows: Cell[][] } | null {
+    const columns = definitions.flatMap(columnsOf).slice(0, mostColumns);
     const rows = [...this.#equal.values()].flatMap(([one, other]) => {
       const pairs = new Map<string, readonly [Column, Column]>();
-      for (const left of this.#of(one))
-        for (const right of this.#of(other)) {
+      const rights = meant(columns, other);
+      for (const left of meant(columns, one))
+        for (const right of rights) {
           if (left.table === right.table) continue;
           // Of columns of one name either may be meant by either side.
           const key = [`${left.table}.${left.name}`, `${right.table}.${right.name}`].sort().join('\0');
@@ -66,45 +71,34 @@ export class QuotedJoins {
           rows,
         };
   }
-
-  #of({ table, name }: Side): Column[] {
-    const named = this.#columns.filter((one) => same(one.name, name));
-    const own = named.filter((one) => same(one.table, table));
-    return own.length > 0 ? own : named;
-  }
-
-  #within(open: { table: string; columns: Column[] }, line: string): void {
-    if (line.startsWith(')') || line === '') {
-      const charset = /\bCHARSET ?= ?(\w{2,20})/i.exec(line)?.[1] ?? null;
-      const collation = /\bCOLLATE ?= ?(\w{2,40})/i.exec(line)?.[1] ?? null;
-      // Of a definition that is cut before its end nobody knows the character set.
-      for (const one of line === '' ? [] : open.columns)
-        if (this.#columns.length < most) this.#columns.push(withDefaults(one, charset, collation));
-      this.#open = null;
-      return;
-    }
-    const [, name, type = '', rest = ''] = column.exec(line) ?? [];
-    if (name === undefined || open.columns.length >= most) return;
-    const charset = /\bCHARACTER SET (\w{2,20})/i.exec(rest)?.[1] ?? null;
-    const collation = /\bCOLLATE (\w{2,40})/i.exec(rest)?.[1] ?? null;
-    open.columns.push({ table: open.table, name, type, charset, collation });
-  }
-
-  #join(line: string): void {
-    for (const [, left = '', a = '', right = '', b = ''] of line.matchAll(equality)) {
-      if (this.#equal.size >= most || same(left, right)) continue;
-      this.#equal.set([left, a, right, b].join('\0').toLowerCase(), [
-        { table: left, name: a },
-        { table: right, name: b },
-      ]);
-    }
-  }
 }
 
 interface Side {
   /** Its table, or an alias of it. */
   table: string;
   name: string;
+}
+
+/** Columns of a definition, with the character set that those without one of their own take from the table. */
+function columnsOf({ name: table, lines, options }: QuotedDefinition): Column[] {
+  const charset = /\bCHARSET ?= ?(\w{2,20})/i.exec(options)?.[1] ?? null;
+  const collation = /\bCOLLATE ?= ?(\w{2,40})/i.exec(options)?.[1] ?? null;
+  return lines.flatMap((line) => {
+    const [, name, type = '', rest = ''] = column.exec(line) ?? [];
+    if (name === undefined) return [];
+    const own = {
+      charset: /\bCHARACTER SET (\w{2,20})/i.exec(rest)?.[1] ?? null,
+      collation: /\bCOLLATE (\w{2,40})/i.exec(rest)?.[1] ?? null,
+    };
+    return [withDefaults({ table, name, type, ...own }, charset, collation)];
+  });
+}
+
+/** Columns that may be meant: those of the table of that name, else of any. */
+function meant(columns: readonly Column[], { table, name }: Side): Column[] {
+  const named = columns.filter((one) => same(one.name, name));
+  const own = named.filter((one) => same(one.table, table));
+  return own.length > 0 ? own : named;
 }
 
 function withDefaults(one: Column, charset: string | null, collation: string | null): Column {

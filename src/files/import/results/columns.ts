@@ -8,23 +8,43 @@ export interface SelectedColumn {
   factor: number;
 }
 
-const quotient = /^(.{1,80}?) ?\/ ?(?:(\d{1,15})|1e(\d{1,2})|power\(10, ?(\d{1,2})\))$/;
-const rounded = /^(?:round|truncate|format)\((.{1,120}), ?\d{1,2}\)$/;
+const divided =
+  /^(.{1,80}?) ?\/ ?(\d{1,15}|1e\d{1,2}|pow(?:er)?\(\d{1,4}, ?\d{1,2}\)|\( ?\d{1,15}(?: ?\* ?\d{1,15}){1,4} ?\))$/;
+const rounded = /^(?:round|truncate|format|ceil|ceiling|floor)\((.{1,120}?)(?:, ?\d{1,2})?\)$/;
 const rewritten =
   /^(?:sys\.)?(?:format_time|format_bytes|format_pico_time|left|trim)\((.{1,120}?)(?:, ?\d{1,3})?\)$/;
 
 /**
- * `round(sum_timer_wait/1000000000000, 2)` is sum_timer_wait in seconds; `sys.format_time(sum_timer_wait)` is it as text.
+ * `round(sum_timer_wait/1000000000000, 2)` is sum_timer_wait in seconds, `data_length/1024/1024` data_length in MiB;
+ * `sys.format_time(sum_timer_wait)` is it as text.
  * @param heading in lower case
  */
 export function selectedColumn(heading: string): SelectedColumn {
   const bare = heading.replaceAll('`', '').trim();
-  const inner = rounded.exec(bare)?.[1] ?? rewritten.exec(bare)?.[1];
+  const inner = rounded.exec(bare)?.[1] ?? rewritten.exec(bare)?.[1] ?? enclosed(bare);
   if (inner !== undefined) return selectedColumn(inner);
-  const [, name, plain, exponent, power] = quotient.exec(bare) ?? [];
-  if (name !== undefined)
-    return { name: unqualified(name), factor: Number(plain ?? 10 ** Number(exponent ?? power)) };
-  return { name: unqualified(bare), factor: 1 };
+  const [, dividend, divisor] = divided.exec(bare) ?? [];
+  if (dividend === undefined || divisor === undefined) return { name: unqualified(bare), factor: 1 };
+  const { name, factor } = selectedColumn(dividend);
+  return { name, factor: factor * divisorOf(divisor) };
+}
+
+/** The expression within the parentheses of a heading that stands in one pair: not `(a)/(b)`. */
+function enclosed(heading: string): string | undefined {
+  if (!heading.startsWith('(') || !heading.endsWith(')')) return undefined;
+  let depth = 0;
+  for (const [place, character] of [...heading].entries()) {
+    depth += character === '(' ? 1 : character === ')' ? -1 : 0;
+    if (depth === 0 && place < heading.length - 1) return undefined;
+  }
+  return heading.slice(1, -1).trim();
+}
+
+/** `1024`, `1e12`, `power(1024, 2)`, `(1024*1024)`. */
+function divisorOf(text: string): number {
+  const numbers = (text.match(/\d{1,15}(?:e\d{1,2})?/g) ?? []).map(Number);
+  const [base = 1, exponent = 1] = numbers;
+  return text.startsWith('pow') ? base ** exponent : numbers.reduce((product, one) => product * one, 1);
 }
 
 /** `d.count_star` is count_star. */

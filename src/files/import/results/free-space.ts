@@ -1,6 +1,6 @@
 import { parseSize } from '../../../shared/base/units';
 import type { Cell } from '../../../shared/snapshot';
-import { bytesOf } from './columns';
+import { bytesOf, selectedColumn } from './columns';
 import { cellOf, type ResultKind } from './result-kind';
 
 type Size = 'data' | 'index' | 'free' | 'both';
@@ -10,6 +10,8 @@ const own: Readonly<Record<string, Size>> = {
   data_length: 'data',
   index_length: 'index',
   data_free: 'free',
+  'data_length+index_length': 'both',
+  'index_length+data_length': 'both',
 };
 const called: readonly (readonly [Size, RegExp])[] = [
   ['free', /^(?:data_?)?free(?:_?space)?$|^(?:wasted|fragmented|reclaimable|unused)(?:_?space)?$/],
@@ -17,30 +19,18 @@ const called: readonly (readonly [Size, RegExp])[] = [
   ['data', /^(?:data|rows)(?:_?(?:size|length))?$/],
   ['both', /^(?:total|size|(?:table|tbl|total)_?size|total_?length)$/],
 ];
-const divided =
-  /^(?:(?:round|truncate|format|ceil|ceiling|floor)\({1,3}|\({0,3})(data_length|index_length|data_free)([/()*,\dpower]{0,80})$/;
 const unit = /[_ ]?(?:in[_ ]|\()?([kmgt])i?b\)?$/;
 
 /** Which size a column holds, and by what its numbers are to be multiplied; null: none. */
 function sizeColumn(heading: string): { size: Size; factor: number } | null {
-  const exact = own[heading];
-  if (exact !== undefined) return { size: exact, factor: 1 };
-  const [, name = '', divisors = ''] = divided.exec(heading.replaceAll(/[` ]/g, '')) ?? [];
-  const size = own[name];
-  if (size !== undefined) return { size, factor: productOf(divisors.replace(/,\d\){0,3}$/, '')) };
+  const { name, factor } = selectedColumn(heading);
+  const size = own[name.replaceAll(/ |\w{1,64}\./g, '')];
+  if (size !== undefined) return { size, factor };
   const [tail, letter] = unit.exec(heading) ?? [];
   if (tail === undefined || letter === undefined) return null;
   const base = heading.slice(0, -tail.length).trim().replaceAll(' ', '_');
   const found = called.find(([, pattern]) => pattern.test(base))?.[0];
   return found === undefined ? null : { size: found, factor: parseSize(`1${letter.toUpperCase()}`) ?? 1 };
-}
-
-/** `/1024/1024` is 1048576, as are `/(1024*1024)` and `/power(1024,2)`. */
-function productOf(divisors: string): number {
-  const powers = divisors.replaceAll(/power\(1024,(\d)\)/g, (_, exponent: string) =>
-    String(1024 ** Number(exponent)),
-  );
-  return (powers.match(/\d{1,15}/g) ?? []).reduce((product, number) => product * Number(number), 1);
 }
 
 const names = ['table_name', 'name', 'table', 'tablename'];
