@@ -54,6 +54,18 @@ export const spaceFacts: FactDefinition[] = [
     compute: (read) => fullest(read).names.join(', '),
   },
   {
+    id: 'data_space_nearly_full',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['host.dataFree', 'host.dataTotal'],
+    doc: {
+      what: 'Whether less than a twentieth of the file system of the data is free.',
+      formula: 'free < 0.05 x size',
+      source,
+    },
+    compute: (read) => read.hostNumber('dataFree') < 0.05 * read.hostNumber('dataTotal'),
+  },
+  {
     id: 'binlog_daily',
     unit: 'bytes',
     type: 'number',
