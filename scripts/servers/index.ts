@@ -64,7 +64,7 @@ export async function serverAvailability(
 export async function startServer(id: ServerId, options: StartOptions = {}): Promise<RunningServer> {
   const found = readRecipe(id);
   if ('reason' in found) throw new Error(found.reason);
-  // Between finding a free port and the server's taking it, somebody else may have it.
+  // Between finding a free port and the server's taking it, someone else may have it.
   for (let attempt = 1; ; attempt++) {
     const server = new ThrowAwayServer(found.recipe, options);
     try {

@@ -66,7 +66,7 @@ function takeAway(path, owner) {
   try {
     mkdirSync(guard);
   } catch {
-    // Somebody else is at it, unless it died right there.
+    // Someone else is at it, unless it died right there.
     if (ageMs(guard) > 10_000) rmSync(guard, { recursive: true, force: true });
     return;
   }

@@ -776,7 +776,7 @@ test('variables are locked and rules muted for every plan; both are listed and t
     err: expect.stringContaining('needs a reason'),
   });
   expect((await run(['mute', 'doublewrite-off', '--reason', 'ZFS'], parts)).code).toBe(0);
-  expect((await run(['unlock', 'sync_binlog'], parts)).out).toBe('sync_binlog is not locked any more.\n');
+  expect((await run(['unlock', 'sync_binlog'], parts)).out).toBe('sync_binlog is no longer locked.\n');
   expect((await run(['unlock', 'other'], parts)).code).toBe(2);
   expect((await run(['unmute', 'doublewrite-off'], parts)).code).toBe(0);
 });

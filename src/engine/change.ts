@@ -21,7 +21,7 @@ export function changeCalls({ snapshots, decisions, rules, journal }: Services) 
     return { snapshot, plan, allowDurability, force };
   }
 
-  /** @param force also what somebody else has set since */
+  /** @param force also what someone else has set since */
   async function restore(
     { entryId, target, secrets, withoutLock = false }: RestoreRequest,
     force: boolean,

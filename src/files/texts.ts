@@ -32,7 +32,7 @@ export const texts = {
     `The mapping file ${path} is not valid${place}: ${message}.`,
   docsMetricsStoresMdDescribes:
     'docs/metrics-stores.md describes it: metrics, each with metric, to and name.',
-  isNoResultOfA: (file: string, why: string) => `${file} is no result of a probe: ${why}.`,
+  isNoResultOfA: (file: string, why: string) => `${file} is not a probe result: ${why}.`,
   latchkeyProbeIdOFile: (probeSchemaName: string) =>
     `latchkey probe ID -o FILE writes one (schema ${probeSchemaName}), latchkey prove that of a plan.`,
   theIsNotARegular: (kind: string, file: string) => `The ${kind} ${file} is not a regular file.`,

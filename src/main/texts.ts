@@ -5,7 +5,7 @@ export const texts = {
   notFound: 'Not found',
   theEngineSentAMessage: 'The engine sent a message that is not part of the contract.',
   theEngineStoppedAgainCode: (code: number) =>
-    `The engine stopped again (code ${code}). Restart Latchkey to go on.`,
+    `The engine stopped again (code ${code}). Restart Latchkey to continue.`,
   theEngineStoppedUnexpectedlyCode: (code: number) =>
     `The engine stopped unexpectedly (code ${code}) and was started again. What was running has ended.`,
   theEngineStoppedWhileIt: (code: number) => `The engine stopped while it worked on this (code ${code}).`,

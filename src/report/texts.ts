@@ -8,7 +8,7 @@ export const texts = {
   importedFrom: 'Imported from',
   metricsStore: 'Metrics store',
   noneOneMoment: 'none (one moment)',
-  keptMindWhoReadsThis: 'kept: mind who reads this',
+  keptMindWhoReadsThis: 'kept: be careful who reads this',
   statementsSent: 'Statements sent',
   inAll: (numberOfStatements: string, spent: string, refused: string) =>
     `${numberOfStatements}, ${spent} in all${refused}`,
@@ -26,7 +26,7 @@ export const texts = {
   averagesOverNoMicroStalls: (seconds: string) => `, averages over ${seconds}: no micro-stalls can be seen`,
   remedy: (remedy: string) => ` Remedy: ${remedy}`,
   noReasonIsKnown: 'no reason is known',
-  noChangeIsChosenWhat: 'No change is chosen. What each finding proposes stands with it.',
+  noChangeIsChosenWhat: 'No change is chosen. Each finding shows what it proposes.',
   noChangeOfConfiguration: 'No change of configuration.',
   processorsTheServerMayUse: 'Processors the server may use',
   processor: 'Processor',
@@ -164,7 +164,7 @@ export const texts = {
   latchkeyProbe: 'Latchkey probe',
   under: (serverComment: string, serverVersion: string, workload: string) =>
     `${serverComment} ${serverVersion}, under ${workload}`,
-  settingsAgainstThoseThatWere: 'Settings against those that were in force',
+  settingsAgainstThoseThatWere: 'Settings compared with those that were in effect',
   isBetterALineIs: (text: string, higherIsBetter: string, marginPercent: number) =>
     `${text}: ${higherIsBetter} is better. A line is the 95 % interval for all settings together, with an arrow where it goes on; the grey band is the margin of ${marginPercent} %; the A/A control is the present settings against themselves.`,
   asAGrid: 'As a grid',
@@ -173,7 +173,7 @@ export const texts = {
   everySlotInOrder2: 'Every slot, in order',
   inSmallDotsOnlyExplored: (unit: string) =>
     `In ${unit}. Small dots only explored; dotted lines part the blocks.`,
-  besideIt: (title: string) => `Beside it: ${title}`,
+  besideIt: (title: string) => `Also measured: ${title}`,
   setting: 'Setting',
   changeOwn95Interval: 'Change (own 95 % interval)',
   mean: 'Mean',
@@ -186,7 +186,7 @@ export const texts = {
   restored: 'Restored',
   statementsThatChangeSomething: 'Statements that change something',
   besideThemThatOnlyRead: (reading: number) =>
-    `Beside them ${reading} that only read. Every statement with its time stands in the data of this page.`,
+    `Plus ${reading} that only read. Every statement with its time is in this page's data.`,
   theyWereNotSampled: (text: string, remedy: string) => `They were not sampled: ${text}${remedy}`,
   onlyIdleThreadsWereFound: 'Only idle threads were found.',
   functionsWhoseMeaningIsNot: 'Functions whose meaning is not in the table.',

@@ -32,9 +32,9 @@ export const applyOutcomeSchema = z.object({
   ),
   /** Variables that the server also changed. */
   alsoChanged: z.array(z.object({ variable: z.string(), from: z.string(), to: z.string() })),
-  /** Changed meanwhile by somebody else, as far as known. */
+  /** Changed meanwhile by someone else, as far as known. */
   meanwhile: z.array(z.object({ variable: z.string(), from: z.string(), to: z.string() })),
-  /** Changes of the plan that were left out, because somebody else has set the variable since the plan was made. */
+  /** Changes of the plan that were left out, because someone else has set the variable since the plan was made. */
   leftOut: z.array(z.object({ variable: z.string(), proposed: z.string(), reason: z.string() })),
   /** Changes of the plan that wait for a restart, as an option file has them. */
   later: z.array(z.object({ variable: z.string(), optionText: z.string() })),

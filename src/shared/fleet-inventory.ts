@@ -39,7 +39,7 @@ const connectionSchema = z.strictObject({
 export type InventoryConnection = z.infer<typeof connectionSchema>;
 
 /**
- * Where a password comes from. Other variables of the environment hold other secrets, which an inventory of somebody else
+ * Where a password comes from. Other variables of the environment hold other secrets, which an inventory of someone else
  * could send to a server of theirs: only those that are made for Latchkey count.
  */
 const passwordSchema = z.strictObject({

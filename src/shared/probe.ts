@@ -384,7 +384,7 @@ export const probeGuardSchema = z.object({
     'free-memory',
     'connection',
   ]),
-  /** How its limit is made. */
+  /** How its limit is set. */
   text: z.string(),
   breach: guardBreachSchema.nullable(),
   /** Why it could not watch. */

@@ -3,7 +3,7 @@ export const texts = {
   theDatabaseIsDamagedIt: (name: string, file: string, why: string, aside: string) =>
     `The ${name} database ${file} is damaged (${why}). It was moved to ${aside}.`,
   latchkeyGoesOnWithA: (aside: string) =>
-    `Latchkey goes on with a new one. "sqlite3 ${aside} .recover" may bring back what is readable.`,
+    `Latchkey continues with a new one. "sqlite3 ${aside} .recover" may bring back what is readable.`,
   databaseStepFailed: (version: number, name: string) => `Database: step ${version} (${name}) failed.`,
   runLatchkeyWithALater:
     'Run Latchkey with a later Node.js. Snapshots, analyses, plans and reports work with this one too.',

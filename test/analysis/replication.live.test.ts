@@ -111,7 +111,7 @@ for (const [id, statements] of Object.entries(follow) as [ServerId, (port: numbe
       expect(stopped).toMatchObject({ severity: 'critical' });
       expect(stopped?.explanation).toContain('error 1062 of the applier');
       expect(stopped?.confidence.level).toBe('high');
-      expect(stopped?.actions.join('\n')).toContain('somebody wrote to this replica');
+      expect(stopped?.actions.join('\n')).toContain('something wrote to this replica');
       // Without a running applier the lag is NULL: not judged, and not taken for 0.
       expect(notChecked.map(({ ruleId }) => ruleId)).toContain('replica-lagging');
     });

@@ -357,7 +357,7 @@ await describeEachVersion('change', (id) => {
     await isClean(before);
   });
 
-  test('a value that somebody else has set meanwhile is left alone, until force', async () => {
+  test('a value that someone else has set meanwhile is left alone, until force', async () => {
     const before = await globals();
     const administrator = await administratorOf(server);
     const run = await runChange(
@@ -372,7 +372,7 @@ await describeEachVersion('change', (id) => {
     );
     expect(run.restore).toMatchObject({ status: 'pending', restored: ['sort_buffer_size'] });
     expect(run.restore.remaining).toMatchObject([
-      { variable: 'innodb_spin_wait_delay', reason: 'somebody else has set it since; it is 17 now' },
+      { variable: 'innodb_spin_wait_delay', reason: 'someone else has set it since; it is 17 now' },
     ]);
     const { entryId } = run.restore;
     expect((await pendingEntries(journal())).map((entry) => entry.id)).toEqual([entryId]);

@@ -42,7 +42,7 @@ await describeEachVersion('switches', (id) => {
   });
 
   const connect = (user = 'root') => openSession({ socket: server.socket, user }, {});
-  /** A session of somebody else, who may write. */
+  /** A session of someone else, who may write. */
   const administrator = async () => {
     const other = await connect();
     await other.query('SET SESSION TRANSACTION READ WRITE');
@@ -100,7 +100,7 @@ await describeEachVersion('switches', (id) => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('rows that somebody else switches in the last moment are not switched over: nothing is, and theirs stay', async () => {
+  test('rows that someone else switches in the last moment are not switched over: nothing is, and theirs stay', async () => {
     const before = await positions();
     const other = await administrator();
     const row = 'wait/synch/mutex/mysys/THR_LOCK_lock';
@@ -127,7 +127,7 @@ await describeEachVersion('switches', (id) => {
     const run = await runChange(overtaken, journal(), request, yes, async () => 'never');
     expect(run).toMatchObject({
       status: 'failed',
-      error: { code: 'change-refused', message: expect.stringContaining('meanwhile by somebody else') },
+      error: { code: 'change-refused', message: expect.stringContaining('meanwhile by someone else') },
       restore: { status: 'pending' },
     });
     const after = await positions();
@@ -145,7 +145,7 @@ await describeEachVersion('switches', (id) => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('a row that somebody else switched meanwhile is left alone and reported; force restores it', async () => {
+  test('a row that someone else switched meanwhile is left alone and reported; force restores it', async () => {
     const before = await positions();
     const other = await administrator();
     const run = await runChange(session, journal(), request, yes, async () => {
@@ -161,7 +161,7 @@ await describeEachVersion('switches', (id) => {
     expect(run.restore.remaining).toEqual([
       expect.objectContaining({
         variable: '1 row of setup_instruments',
-        reason: expect.stringMatching(/somebody else/),
+        reason: expect.stringMatching(/someone else/),
       }),
     ]);
     const outcome = await restoreEntry(session, journal(), run.restore.entryId, { force: true });

@@ -52,7 +52,7 @@ await describeCorePair('changed meanwhile', (id) => {
   /** All but those that move by themselves. */
   const globalsNow = async () =>
     new Map([...(await readGlobals(other))].filter(([name]) => !/^gtid_/.test(name)));
-  /** The session, on which somebody else is faster by a moment whenever this variable is set. */
+  /** The session, on which someone else is faster by a moment whenever this variable is set. */
   const overtaken = (variable: string, value: string): ChangeSession => ({
     identity: session.identity,
     target: session.target,
@@ -88,8 +88,8 @@ await describeCorePair('changed meanwhile', (id) => {
     expect(wrong).toEqual([]);
   });
 
-  // Claim, What an account of the server can do: What somebody else sets in the last moment before a SET is left as it is, and an undo leaves it alone.
-  test('apply leaves out what somebody else sets in the last moment, whatever its type; undo leaves it alone', async () => {
+  // Claim, What an account of the server can do: What someone else sets in the last moment before a SET is left as it is, and an undo leaves it alone.
+  test('apply leaves out what someone else sets in the last moment, whatever its type; undo leaves it alone', async () => {
     const before = await globalsNow();
     for (const { variable, value, theirs: foreign } of settings) {
       const companion = { variable: 'innodb_spin_wait_delay', value: 24 };
@@ -102,7 +102,7 @@ await describeCorePair('changed meanwhile', (id) => {
       if (run.status === 'failed') throw run.error;
       expect(run.applied.settings.map((each) => each.variable)).toEqual([companion.variable]);
       expect(run.applied.leftOut).toMatchObject([
-        { variable, reason: expect.stringContaining('changed meanwhile by somebody else') },
+        { variable, reason: expect.stringContaining('changed meanwhile by someone else') },
       ]);
       expect((await readGlobals(other)).get(variable)).toBe(foreign);
       const outcome = await restoreEntry(session, journal(), run.applied.entryId);
@@ -113,7 +113,7 @@ await describeCorePair('changed meanwhile', (id) => {
     expect(await globalsNow()).toEqual(before);
   });
 
-  test('an undo leaves what somebody else sets in the last moment, and force does not', async () => {
+  test('an undo leaves what someone else sets in the last moment, and force does not', async () => {
     const before = await globalsNow();
     const wanted = settings.filter(({ value, theirs: foreign }) => value !== foreign);
     const run = await applyChange(session, journal(), { settings: wanted, signal }, yes);
@@ -127,7 +127,7 @@ await describeCorePair('changed meanwhile', (id) => {
     expect(await globalsNow()).toEqual(before);
   });
 
-  test('between the variants of a probe: the walk ends, and the value of somebody else stays', async () => {
+  test('between the variants of a probe: the walk ends, and the value of someone else stays', async () => {
     const arms = [262_144, 524_288].map((value) => ({
       name: `${value}`,
       settings: [{ variable: 'sort_buffer_size', value: value * 5 }],

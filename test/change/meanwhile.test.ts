@@ -26,7 +26,7 @@ const clock: Clock = {
 const yes = async () => true;
 const variables = fc.subarray(Object.keys(originals), { minLength: 1 });
 
-/** A server on which somebody else sets a variable in the moment before each SET of ours that is due. */
+/** A server on which someone else sets a variable in the moment before each SET of ours that is due. */
 function contested() {
   const server = new ModelServer(originals);
   const journal = openJournal('/journal', {
@@ -36,7 +36,7 @@ function contested() {
     isAlive: () => true,
     files: new ModelDisk(() => undefined),
   });
-  /** Values of somebody else, in force until somebody else sets another. */
+  /** Values of someone else, in force until someone else sets another. */
   const theirs = new Map<string, string>();
   let next = 70_000;
   const set = (variable: string) => {
@@ -49,7 +49,7 @@ function contested() {
 
 const coupled = (variable: string) => variable.startsWith('innodb_io_capacity');
 
-test('what somebody else sets in the moment before a SET is left alone, by apply and by undo, and reported', async () => {
+test('what someone else sets in the moment before a SET is left alone, by apply and by undo, and reported', async () => {
   let leftOut = 0;
   let left = 0;
   await fc.assert(
@@ -66,12 +66,12 @@ test('what somebody else sets in the moment before a SET is left alone, by apply
         const run = await applyChange(server.connect(), journal, { settings, signal, clock }, yes);
         if (run.status === 'failed') {
           expect(run.error).toMatchObject({ code: 'change-refused' });
-          expect(run.error.message).toContain('changed meanwhile by somebody else');
+          expect(run.error.message).toContain('changed meanwhile by someone else');
         } else {
           leftOut += run.applied.leftOut.length;
           expect(run.applied.leftOut.length + run.applied.settings.length).toBe(wanted.length);
           for (const { variable, reason } of run.applied.leftOut) {
-            expect(reason).toContain('changed meanwhile by somebody else');
+            expect(reason).toContain('changed meanwhile by someone else');
             if (!coupled(variable)) expect(server.variables.get(variable)).toBe(theirs.get(variable));
           }
         }
@@ -112,14 +112,14 @@ test('between the variants of a probe too: the walk ends, and their value stays'
       if (run.status === 'completed') return;
       ended += 1;
       expect(run.error).toMatchObject({ code: 'change-refused' });
-      expect(run.error.message).toContain('Somebody else has changed the server');
+      expect(run.error.message).toContain('Someone else has changed the server');
     }),
     { numRuns: 200 },
   );
   expect(ended).toBeGreaterThan(50);
 });
 
-test('a value that somebody else sets right after our SET is not taken for ours: undo leaves it', async () => {
+test('a value that someone else sets right after our SET is not taken for ours: undo leaves it', async () => {
   const { server, journal, theirs, set, signal } = contested();
   const session = server.connect();
   const watched = {
@@ -139,7 +139,7 @@ test('a value that somebody else sets right after our SET is not taken for ours:
     status: 'applied',
     applied: {
       settings: [{ variable: 'long_query_time' }],
-      leftOut: [{ variable: 'sort_buffer_size', reason: expect.stringContaining('by somebody else') }],
+      leftOut: [{ variable: 'sort_buffer_size', reason: expect.stringContaining('by someone else') }],
     },
   });
   const [entry] = await journal.kept();

@@ -35,7 +35,7 @@ export class ModelServer {
   /** Called with of each statement that changes the server, before it does. */
   beforeChange: (sql: string) => void = () => undefined;
 
-  /** Called with of each SET as the server begins with it: what somebody else may do a moment before. */
+  /** Called with of each SET as the server begins with it: what someone else may do a moment before. */
   beforeSet: (variable: string) => void = () => undefined;
 
   /** Variables that the server refuses to set, as for a lack of privileges. */

@@ -274,7 +274,7 @@ test('each variant is in force as asked, and without a variant the originals are
   );
 });
 
-test('values that were set before are switched without reading all variables; what somebody else sets then is noticed', async () => {
+test('values that were set before are switched without reading all variables; what someone else sets then is noticed', async () => {
   const wanted = [
     {
       name: 'a',
@@ -322,11 +322,11 @@ test('values that were set before are switched without reading all variables; wh
   const touched = await readsOf(['a', null, 'a', null, 'a'], (world, step) => {
     if (step === 4) world.server.variables.set('join_buffer_size', '7680');
   });
-  expect(touched.seen.at(-1)?.failure).toContain('Somebody else has changed the server: join_buffer_size');
+  expect(touched.seen.at(-1)?.failure).toContain('Someone else has changed the server: join_buffer_size');
   expect(touched.values).toEqual({ ...originals, join_buffer_size: '7680' });
 });
 
-test('what somebody else sets meanwhile ends the walk and is left alone, with the rest restored', async () => {
+test('what someone else sets meanwhile ends the walk and is left alone, with the rest restored', async () => {
   const world = new World();
   let restore: RestoreOutcome | undefined;
   let message = '';
@@ -350,7 +350,7 @@ test('what somebody else sets meanwhile ends the walk and is left alone, with th
     restore = run.restore;
     message = run.status === 'failed' ? run.error.message : '';
   }, null);
-  expect(message).toContain('Somebody else');
+  expect(message).toContain('Someone else');
   expect(restore).toMatchObject({ status: 'pending', remaining: [{ variable: 'sort_buffer_size' }] });
   expect(world.values()).toEqual({ ...originals, sort_buffer_size: '7777' });
 });
@@ -476,7 +476,7 @@ async function keptChange(variable = 'sort_buffer_size', value = 3_145_728) {
   return { world, undo };
 }
 
-test('an undo that the server refuses leaves the change kept, and a later value of somebody else is left alone', async () => {
+test('an undo that the server refuses leaves the change kept, and a later value of someone else is left alone', async () => {
   const { world, undo } = await keptChange();
   world.server.refused.add('sort_buffer_size');
   expect(await undo()).toMatchObject({
@@ -489,7 +489,7 @@ test('an undo that the server refuses leaves the change kept, and a later value 
   expect(await undo()).toMatchObject({
     outcome: {
       status: 'pending',
-      remaining: [{ reason: 'somebody else has set it since; it is 2097152 now' }],
+      remaining: [{ reason: 'someone else has set it since; it is 2097152 now' }],
     },
     kept: 1,
   });
@@ -498,7 +498,7 @@ test('an undo that the server refuses leaves the change kept, and a later value 
   expect(world.values()).toEqual(originals);
 });
 
-test('wherever a process dies, what somebody else sets afterwards is left alone until force', async () => {
+test('wherever a process dies, what someone else sets afterwards is left alone until force', async () => {
   let left = 0;
   await fc.assert(
     fc.asyncProperty(settings, death, fc.array(death, { maxLength: 2 }), async (wanted, first, more) => {
@@ -579,7 +579,7 @@ test('what is to stay after the variants stays with its undo record, or everythi
           },
         );
         expect(run.staying.map(({ variable }) => variable)).toContain('innodb_io_capacity');
-        expect(run.restore.detail).toContain('Stays in force until it is undone');
+        expect(run.restore.detail).toContain('Stays in effect until it is undone');
       }, first);
       if (first === null) expect(world.failure).toBeNull();
       for (const next of more) await world.process(restoreAll, next);

@@ -16,7 +16,7 @@ const settings = [{ variable: 'join_buffer_size', value: 300_032 }];
 const yes = async () => true;
 const signal = new AbortController().signal;
 
-await describeCorePair('the lock of the server is held by somebody else', (id) => {
+await describeCorePair('the lock of the server is held by someone else', (id) => {
   let server: RunningServer;
   let session: Session;
   let squatter: Session;

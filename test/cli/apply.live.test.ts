@@ -179,7 +179,7 @@ await describeCorePair('apply and undo', (id) => {
       {
         variable: 'max_connect_errors',
         proposed: '5000',
-        reason: `changed by somebody else: it was ${before.get('max_connect_errors')} in the snapshot and is 8888 now`,
+        reason: `changed by someone else: it was ${before.get('max_connect_errors')} in the snapshot and is 8888 now`,
       },
     ]);
     const now = await globals();
@@ -188,7 +188,7 @@ await describeCorePair('apply and undo', (id) => {
 
     const alone = await apply('--set', 'max_connect_errors=5000');
     expect(alone.code).not.toBe(0);
-    expect(alone.err).toContain('somebody else has changed it since the snapshot: max_connect_errors');
+    expect(alone.err).toContain('someone else has changed it since the snapshot: max_connect_errors');
     expect((await globals()).get('max_connect_errors')).toBe('8888');
     await client.query(`SET GLOBAL max_connect_errors = ${before.get('max_connect_errors')}`);
   });

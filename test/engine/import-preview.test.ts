@@ -34,7 +34,7 @@ test('what is only looked at is in no history; opened, it is kept once', async (
   const kept = await engine.call('import.keep', { id: snapshot.id }, job);
   expect(kept.path).not.toBe('');
   expect(await listed()).toEqual([kept.id]);
-  await expect(engine.call('import.keep', { id: snapshot.id }, job)).rejects.toThrow(/not held any more/);
+  await expect(engine.call('import.keep', { id: snapshot.id }, job)).rejects.toThrow(/no longer available/);
   expect(await engine.call('snapshot.detail', { id: kept.id }, job)).toMatchObject({ id: kept.id });
 });
 

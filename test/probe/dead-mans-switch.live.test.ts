@@ -81,7 +81,7 @@ await describeCorePair("the dead man's switch of a server with a binary log", (i
     expect(logged.filter((sql) => /EVENT/.test(sql))).toEqual([]);
   });
 
-  test('what somebody else has set meanwhile is left alone, and the rest is restored', async () => {
+  test('what someone else has set meanwhile is left alone, and the rest is restored', async () => {
     const names = [
       'max_connections',
       'table_definition_cache',
@@ -97,7 +97,7 @@ await describeCorePair("the dead man's switch of a server with a binary log", (i
       await somebody.query('SET SESSION TRANSACTION READ WRITE');
       await runArms(
         session,
-        // Its entry stays: what somebody else has set is for a person to decide.
+        // Its entry stays: what someone else has set is for a person to decide.
         openJournal(join(folder, 'meanwhile'), { pid: process.pid, bootId: 'test', now: () => new Date() }),
         {
           arms: [
@@ -156,7 +156,7 @@ await describeCorePair("the dead man's switch of a server with a binary log", (i
       ).rows.map(([name, state]) => [String(name), String(state)]),
     );
 
-  test('set-up rows and lists that somebody else has set meanwhile are left alone, and the rest is restored', async () => {
+  test('set-up rows and lists that someone else has set meanwhile are left alone, and the rest is restored', async () => {
     const somebody = await openSession({ socket: server.socket, user: 'root' }, {});
     const session = await openSession({ socket: server.socket, user: 'root' }, {});
     const set = (sql: string) => somebody.query(sql);

@@ -135,7 +135,7 @@ await describeCorePair('a proof', (id) => {
         );
       const run = await observe('--keep-observed');
       const result = proofResultSchema.parse(JSON.parse(run.out));
-      expect(result.consent?.risks.join(' ')).toMatch(/May stay in force at the end.*: table_open_cache\./);
+      expect(result.consent?.risks.join(' ')).toMatch(/May stay in effect at the end.*: table_open_cache\./);
       // The noise of a shared machine may breach a guard, or look like a loss: then nothing stays.
       if (result.staying === undefined) {
         await isClean(before);

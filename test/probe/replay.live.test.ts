@@ -105,8 +105,8 @@ await describeCorePair('replay', (id) => {
     );
     expect(code).toBe(result.outcome === 'stopped-by-guard' ? 4 : 0);
     expect(result.remarks.join(' ')).toContain('from the slow log');
-    // Somebody else's change is reported; the probe's own are not.
-    expect(result.remarks.filter((remark) => remark.includes('changed by somebody else'))).toEqual([
+    // Someone else's change is reported; the probe's own are not.
+    expect(result.remarks.filter((remark) => remark.includes('changed by someone else'))).toEqual([
       expect.stringMatching(/during the replay: max_connect_errors by [^;]*\.$/),
     ]);
     expect(result.remarks.join(' ')).toMatch(/Left out, by digest: .*no SELECT/);

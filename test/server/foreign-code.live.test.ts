@@ -469,7 +469,7 @@ await describeEachVersion('foreign code', (id) => {
       try {
         const snapshot = await session((opened) => takeSnapshot(opened));
         expect(snapshot.sections.explains?.reason?.text).toMatch(
-          /changed by somebody else .*max_connect_errors by root@/,
+          /changed by someone else .*max_connect_errors by root@/,
         );
       } finally {
         going = false;

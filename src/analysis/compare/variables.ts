@@ -62,7 +62,7 @@ function defaultText(a: Observed, b: Observed, variable: string, left: Value, ri
   });
   const isA = defaultA != null && sameSetting(defaultA, left);
   const isB = defaultB != null && sameSetting(defaultB, right);
-  if (isA && isB) return 'the default of each version: nobody set it';
+  if (isA && isB) return 'the default of each version: it is not set';
   const unit = variableFacts(variable, b.snapshot.server)?.unit ?? 'none';
   if (isA) return 'A is the default';
   if (isB) return 'B is the default';

@@ -117,10 +117,10 @@ test('of a buffer that nobody read the default of the version counts, and the te
   const termOf = (build: Build, wanted: string) => budget(build).terms.find(({ name }) => name === wanted);
   const unread = termOf({ variables }, 'Join buffers');
   expect(unread).toMatchObject({ worst: 100 * 256 * 1024 });
-  expect(unread?.how).toContain('Nobody read join_buffer_size: the default counts');
+  expect(unread?.how).toContain('Not read: join_buffer_size; the default is assumed');
   const read = termOf({ variables: { ...variables, join_buffer_size: MiB } }, 'Join buffers');
   expect(read).toMatchObject({ worst: 100 * MiB });
-  expect(read?.how).not.toContain('Nobody read');
+  expect(read?.how).not.toContain('Not read');
 });
 
 test('the terms of a small server, by hand', () => {

@@ -159,7 +159,7 @@ function memoryTablesTerm(usage: Usage): MemoryTerm {
 /** Says of which variables the default counts. */
 function assumed({ isAssumed }: Usage, variables: readonly MemorySetting[]): string {
   const names = variables.filter(isAssumed);
-  return names.length === 0 ? '' : `. Nobody read ${names.join(' and ')}: the default counts`;
+  return names.length === 0 ? '' : `. Not read: ${names.join(' and ')}; the default is assumed`;
 }
 
 function total(variables: readonly MemorySetting[], setting: (name: MemorySetting) => number): number {

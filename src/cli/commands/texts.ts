@@ -25,7 +25,7 @@ Examples:
     'Makes the plan of a snapshot, shows the SET GLOBAL statements, and after your consent sends them, reads every value back and keeps an undo record. What needs a restart is left to an option file (latchkey plan).',
   fileOrIdOfA: 'file, or id of a snapshot that the app knows',
   forScriptsNothingIsAsked:
-    'taken for the sake of scripts: the record names what is set again, so nothing is asked',
+    'accepted for scripts: the record determines what is set again, so nothing is asked',
   agreeToTheStatementsWithout: 'agree to the statements without being asked',
   alsoSetWhatMayLose: 'also set what may lose committed transactions in a crash',
   changeAnotherServerThanThat: 'apply to a server other than that of the snapshot, for this reason',
@@ -41,7 +41,7 @@ Examples:
   latchkeyRestoreRestoresTheRest: (entryId: string) => `latchkey restore ${entryId} restores the rest.`,
   sayWhatAServerMakes: 'calculate instances and chunks of a buffer pool size',
   worksOutTheBufferPool:
-    'Works out the buffer pool that a server really gets from innodb_buffer_pool_size, _instances and _chunk_size, when it starts or after SET GLOBAL, with the messages that it prints. Needs no server.',
+    'Calculates the buffer pool that a server really gets from innodb_buffer_pool_size, _instances and _chunk_size, when it starts or after SET GLOBAL, with the messages that it prints. Needs no server.',
   whenTheServerStartsOr: 'when the server starts, or by SET GLOBAL while it runs',
   theServer: 'the server',
   itsVersionWithAllThree: 'its version, with all three numbers',
@@ -101,7 +101,7 @@ Examples:
   aMuteNeedsAReason: 'A mute needs a reason: it is shown wherever the finding would be.',
   toUseReasonWhyItDoes: 'Use --reason "why it does not matter here".',
   isMuted: (id: string) => `${id} is muted.\n`,
-  isNotAnyMore: (name: string, what: string) => `${name} is not ${what} any more.\n`,
+  isNotAnyMore: (name: string, what: string) => `${name} is no longer ${what}.\n`,
   not: (what: string, missing: string) => `Not ${what}: ${missing}.`,
   latchkeyListsWhatIs: (what: string) => `latchkey ${what} lists what is.`,
   nothingIsLocked: 'Nothing is locked.',
@@ -117,7 +117,7 @@ Examples:
   itIsOffOrOn: 'It is off or on.',
   writeACopyOfA: 'write a copy of a snapshot without names',
   writesACopyOfA:
-    'Writes a copy of a snapshot for somebody else. Each name that is taken out has one stand-in everywhere, so that the analysis of the copy says the same. What cannot be distinguished is left out whole. The copy is looked through once more before it is written: if a name were left, nothing is written.',
+    'Writes a copy of a snapshot for someone else. Each name that is taken out has one stand-in everywhere, so that the analysis of the copy says the same. What cannot be distinguished is left out whole. The copy is looked through once more before it is written: if a name were left, nothing is written.',
   snapshotLks: 'snapshot (.lks)',
   whatToTakeOutWith: (redactionClasses: string) =>
     `what to take out, with commas between: ${redactionClasses}`,
@@ -170,7 +170,7 @@ Examples:
   listsFindingsByServerDrift:
     'lists findings by server, drift and servers that get the same plan. Files that are no snapshot are listed with the reason. Exit code 1 means that there are findings of severity warning or critical.',
   saysWhatChangedOnEach:
-    'says what changed on each server between its last snapshot and the one before: findings, settings, versions, and which settings changed as the plan had asked',
+    'shows what changed on each server between its last snapshot and the one before: findings, settings, versions, and which settings changed as the plan had asked',
   folderOfSnapshotsOrAn: 'folder of snapshots, or an inventory',
   compareWithTheLastSnapshot:
     'compare with the last snapshot until then, such as 2026-11-01 or 2026-11-01T06:00Z',
@@ -297,7 +297,7 @@ Examples:
   longestTimeOfMeasuringDefault25m: 'longest time of measuring (default: 25m)',
   whatIsComparedDefaultLatency: 'what is compared (default: latency with live, else the one with less noise)',
   leaveInForceWhatFills:
-    'leave in force at the end what fills over minutes and was observed (buffer pool, redo log, table caches), unless it breached a guard or made the load worse; latchkey undo restores it',
+    'leave in effect at the end what fills over minutes and was observed (buffer pool, redo log, table caches), unless it breached a guard or made the load worse; latchkey undo restores it',
   proveItOnAnotherServer: 'prove it on another server than that of the snapshot, for this reason',
   alsoWriteTheResultToA: 'also write the result to a file; latchkey probe recompute checks it',
   examplesLatchkeyProveTodayLks: `
@@ -371,8 +371,8 @@ Examples:
     'Every change that Latchkey makes for a while is written to a journal first. When the change could not be restored, because Latchkey or the connection was killed, this does it. Without an id, every interrupted change is restored; one that was applied to stay is not.',
   journalEntry: 'journal entry',
   onlyShowWhatIsPending: 'only show what is pending',
-  alsoRestoreAVariableThat: 'also restore a variable that somebody else has set since',
-  goOnAlsoWhereAnother: 'go on also where another connection holds the lock for changes of the server',
+  alsoRestoreAVariableThat: 'also restore a variable that someone else has set since',
+  goOnAlsoWhereAnother: 'continue even if another connection holds the lock for changes of the server',
   printOneDocumentALine: 'print one document a line',
   theServerIsTheOne: `
 The server is the one that the entry names, unless connection options say otherwise. When it cannot be reached, what
@@ -458,7 +458,7 @@ Examples:
   theSnapshotIsPartial: (text: string) => `The snapshot is partial: ${text}`,
   theConnectionWasLost: 'the connection was lost',
   whatWasGatheredUntilThenIs: (file: string) => `What was gathered until then is in ${file}.`,
-  listTheStatementsThatCost: 'list the statements that cost most',
+  listTheStatementsThatCost: 'list the most expensive statements',
   topSqlOfASnapshot:
     "Top SQL of a snapshot: statements by share of time, with calls, mean, p95 and p99, rows examined and sent, temporary tables, lock time and errors of each call. From statement digests, prepared statements or an imported slow log. Latchkey's own statements are left out. No server is needed.",
   aFileOrTheId: 'a file, or the id of a snapshot in the history',
@@ -471,7 +471,7 @@ Examples:
   latchkey top today.lks --json | jq '.statements[0].text'`,
   undoWhatLatchkeyApplyHas: 'undo what latchkey apply has set',
   everyAppliedChangeKeepsA:
-    'Every applied change keeps a record of the values before it. Undo sets them again and reads them back. A variable that somebody else has set since is left alone and reported.',
+    'Every applied change keeps a record of the values before it. Undo sets them again and reads them back. A variable that someone else has set since is left alone and reported.',
   theRecordAsApplyPrinted: 'the record, as apply printed it',
   theLatestAppliedChange: 'the latest applied change',
   onlyShowWhatCanBe: 'only show what can be undone',

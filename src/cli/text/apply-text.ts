@@ -32,7 +32,7 @@ export function applyText(given: ApplyOutcome, path: string): string {
       ),
       ...outcome.meanwhile.map(
         ({ variable, from, to }) =>
-          `  ${variable}: ${settingWithBytes(variable, from)} -> ${settingWithBytes(variable, to)}, by somebody else as far as known\n`,
+          `  ${variable}: ${settingWithBytes(variable, from)} -> ${settingWithBytes(variable, to)}, by someone else as far as known\n`,
       ),
       ...outcome.leftOut.map(({ variable, reason }) => texts.leftOut(variable, reason)),
       ...(outcome.sessions.length === 0 ? [] : [texts.openConnections]),

@@ -30,7 +30,7 @@ export const texts = {
   rulesOfYourOwnThat: 'Rules of your own that are not valid and did not run',
   waitsForARestartPut: (file: string) =>
     `Waits for a restart; put it into an option file (latchkey plan ${file}):\n`,
-  nothingOfThisPlanCan: 'Nothing of this plan can be set while the server runs. Nothing was set.\n',
+  nothingOfThisPlanCan: 'No change of this plan can be applied while the server runs. Nothing was set.\n',
   notApplied: (restore: string) => `Not applied.${restore}\n`,
   setAndReadBack: 'Set and read back:\n',
   leftOut: (variable: string, reason: string) => `  ${variable}: left out, ${reason}\n`,
@@ -45,9 +45,9 @@ export const texts = {
   andMoreOfTheSame: (hidden: number) => `  and ${hidden} more of the same kind\n`,
   knowThat: 'Know that:\n',
   inAndMore: (first: string, left: number) => `IN (${first}and ${left} more)`,
-  provenAgainstALiveServer: 'proven against a live server of this line',
-  fromThisLinesSourceCode: "from this line's source code",
-  fromTheManualAndThe: "from the manual and the lines beside it; this line's source was not read",
+  provenAgainstALiveServer: 'verified on a live server of this series',
+  fromThisLinesSourceCode: "from this series' source code",
+  fromTheManualAndThe: "from the manual and neighbouring series; this series' source was not read",
   theErrorLogSays: 'The error log says',
   showWarningsSays: 'SHOW WARNINGS says',
   nearestSizesWithAStep: 'Nearest sizes with a step of 2 to 5 % and fewer than 1000 chunks',
@@ -81,7 +81,7 @@ export const texts = {
   notCompared: (reason: string) => `  Not compared. ${reason}`,
   statementsLoadThreadSecondsPer: 'Statements: load (thread-seconds per second), time of each, rate',
   aBaseBValuesAre: (path: string, path2: string) =>
-    `A ${path} (base), B ${path2}. Values are B / A: QPS above 1 is faster, a cost above 1 is dearer.`,
+    `A ${path} (base), B ${path2}. Values are B / A: QPS above 1 is faster, a cost above 1 is more expensive.`,
   byGroup: 'By group',
   byTest: 'By test',
   qps: (group: string, test: string, relativeQps: string) => `${group} ${test}: QPS ${relativeQps}`,
@@ -153,7 +153,7 @@ export const texts = {
   withoutARestart: 'Without a restart',
   atTheNextRestart2: 'At the next restart',
   inDisputeLeftAsIt: (variable: string, values: string) =>
-    `  In dispute, left as it is: ${variable}: ${values}`,
+    `  Conflicting advice, left unchanged: ${variable}: ${values}`,
   locked: (locked: string) => `  Locked: ${locked}`,
   limitNotKnown: 'limit not known',
   limit: (limit: string) => `limit ${limit}`,
@@ -193,7 +193,7 @@ export const texts = {
   mean: 'Mean',
   blocks: 'Blocks',
   besideItIsBetter: (text: string, unit: string, higherIsBetter: string, rows: string) =>
-    `\nBeside it: ${text} (${unit}, ${higherIsBetter} is better)\n${rows}`,
+    `\nAlso measured: ${text} (${unit}, ${higherIsBetter} is better)\n${rows}`,
   yourChoice: 'your choice',
   proofOfAPlan: (outcomeWords: string, text: string) => `Proof of a plan: ${outcomeWords}\n${text}\n\n`,
   change: 'Change',
@@ -204,7 +204,7 @@ export const texts = {
   together: (text: string) => `Together: ${text}\n`,
   server: (flavour: string, serverVersion: string, value: string) =>
     `Server: ${flavour} ${serverVersion}, ${value}.\n`,
-  besideIt: (short: string, other: string) => `Beside it: ${short} ${other}.\n`,
+  besideIt: (short: string, other: string) => `Also measured: ${short} ${other}.\n`,
   samplesOfSeries: (many: string, series: number) => `${many} samples of ${series} series`,
   utc3: (id: string, start: string, lengthMs: string, parts: string, title: string) =>
     `${id}  ${start} UTC  ${lengthMs}  ${parts}  ${title}`,

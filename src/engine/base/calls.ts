@@ -20,7 +20,7 @@ export interface Ask {
   change?(proposed: ProposedChange): Promise<boolean>;
   /** @returns whether the command may be run that samples the stacks of the server */
   profile?(plan: ProfilePlan): Promise<boolean>;
-  /** @returns whether values may be restored although somebody else holds the server's lock for changes */
+  /** @returns whether values may be restored although someone else holds the server's lock for changes */
   withoutLock?: ConsentWithoutLock;
 }
 

@@ -179,7 +179,7 @@ function movedSince(
       {
         variable,
         proposed: optionText(stored, type),
-        reason: `changed by somebody else: it was ${optionText(from, type)} in the snapshot and is ${now} now`,
+        reason: `changed by someone else: it was ${optionText(from, type)} in the snapshot and is ${now} now`,
       },
     ];
   });

@@ -3,12 +3,12 @@ export const texts = {
   namesWouldHaveBeenLeft: (named: string) =>
     `Names would have been left in the export, in ${named}. Nothing was written.`,
   exportWithTheClassStatements: 'Export with the class statements as well, and report this as a defect.',
-  thisSnapshotIsNotIn: 'This snapshot is not in the history any more.',
+  thisSnapshotIsNotIn: 'This snapshot is no longer in the history.',
   openItsFileAgain: 'Open its file again.',
   holdsAnotherSnapshotThanThe: (path: string) =>
     `${path} holds another snapshot than the one in the history.`,
   theFileWasChangedOr: 'The file was changed or replaced. Open it to look at what it holds now.',
   theSpanEndsBeforeIt: 'The span ends before it begins.',
-  whatWasReadIsNot: 'What was read is not held any more.',
+  whatWasReadIsNot: 'What was read is no longer available.',
   importItAgain: 'Import it again.',
 };

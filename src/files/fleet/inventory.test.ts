@@ -36,7 +36,7 @@ test.each([
   expect(() => parse(text)).toThrow(
     expect.objectContaining({
       code: 'usage',
-      message: expect.stringMatching(new RegExp(`^fleet.yaml:${line}: a password stands in the inventory`)),
+      message: expect.stringMatching(new RegExp(`^fleet.yaml:${line}: the inventory contains a password`)),
       hint: expect.stringContaining('defaults-file'),
     }),
   );

@@ -99,7 +99,7 @@ export function besideInventory(file: string, named: string): string {
 }
 
 /**
- * A file with a secret that an inventory names. It lies in the folder of the inventory or below: one of somebody else could
+ * A file with a secret that an inventory names. It lies in the folder of the inventory or below: one of someone else could
  * send any other file to a server of theirs.
  * @throws LatchkeyError usage
  */

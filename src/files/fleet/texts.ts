@@ -1,7 +1,7 @@
 /** Errors of this folder, with what to do; parameters are what is filled in. */
 export const texts = {
   aPasswordStandsInThe: (place: string, where: string) =>
-    `${place}: a password stands in the inventory (${where}); it is refused.`,
+    `${place}: the inventory contains a password (${where}); it is refused.`,
   docsFleetMdDescribesWhat: 'docs/fleet.md describes what an inventory holds.',
   repeatsPartsOfItselfToo: (file: string) => `${file} repeats parts of itself too often (YAML aliases).`,
   namesATokenFileOutside: (file: string, named: string) =>

@@ -288,7 +288,7 @@ describe('what is wrong with files is said with file and line', () => {
     await chmod(join(folder, 'open.cnf'), 0o666);
     const { said, files } = await problems(`[mysqld]\n!include ${folder}/open.cnf\n`);
     expect(said).toEqual([
-      'The option file /open.cnf is ignored by servers because everybody may write to it: chmod o-w it.',
+      'The option file /open.cnf is ignored by servers because everyone may write to it: chmod o-w it.',
     ]);
     expect([...files.keys()]).toEqual([file]);
   });

@@ -114,7 +114,7 @@ class TreeReader {
         'warning',
         file,
         null,
-        'is ignored by servers because everybody may write to it: chmod o-w it',
+        'is ignored by servers because everyone may write to it: chmod o-w it',
       );
       return false;
     }

@@ -9,7 +9,7 @@ export const texts = {
   noSnapshotThatLatchkeyWrites: 'No snapshot that Latchkey writes is like that.',
   isTruncatedAtByteOf: (file: string, size: number, unpacked: number) =>
     `${file} is truncated at byte ${size} of compressed data (${unpacked} bytes of text could be unpacked).`,
-  theCopyTheDownloadOr: 'The copy, the download or the disk ended early; fetch the file again.',
+  theCopyTheDownloadOr: 'The copy or download was cut short, or the disk was full; fetch the file again.',
   isCorruptNearByteOf: (file: string, message: string, read: number, size: number) =>
     `${file} is corrupt: ${message} near byte ${read} of ${size} of compressed data.`,
   copyTheFileAgainIn: 'Copy the file again in binary mode and compare checksums.',

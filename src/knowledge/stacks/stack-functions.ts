@@ -490,7 +490,7 @@ const stackFunctions: readonly StackFunction[] = [
     ],
     kind: 'wait',
     meaning: 'Results go to the client or a statement is being received.',
-    next: 'Rows and columns that nobody needs, many round trips, TLS for many short connections.',
+    next: 'Rows and columns that are not needed, many round trips, TLS for many short connections.',
     wait: 'network',
     source: 'net_serv.cc, viosocket.cc',
   },

@@ -5,8 +5,7 @@ export const texts = {
   answerItFirst: 'Answer it first.',
   severalFileDialogsWereClosed: 'Several file dialogs were closed without an answer.',
   tryAgainInHalfA: 'Try again in half a minute.',
-  windowsAreOpenWhichIs: (mostWindows: number) =>
-    `${mostWindows} windows are open, which is as many as there may be.`,
+  windowsAreOpenWhichIs: (mostWindows: number) => `${mostWindows} windows are open, which is the maximum.`,
   closeOneFirst: 'Close one first.',
   openRecent: 'Open recent',
   clearThisList: 'Clear this list',

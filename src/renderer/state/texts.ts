@@ -23,7 +23,7 @@ export const texts = {
   asAdvised: 'as advised',
   nextAndPreviousFinding: 'Next and previous finding',
   searchTheFindings: 'Search the findings',
-  onAFindingAddIt: 'On a finding: add it to the plan or take it out',
+  onAFindingAddIt: 'On a finding: add it to the plan or remove it',
   fromAFindingBackTo:
     'From a finding back to the diagnosis; closes a dialog; in a field of the plan: the value before',
   ctrlShiftNOrCmd: 'Ctrl+Shift+N or Cmd+Shift+N',

@@ -125,7 +125,7 @@ function driftBlocks({ baseline, groups, pairs, outside, files }: Drift): Markdo
         ),
       ]),
     ...files.flatMap(({ server, settings }) => [
-      markdown`### ${plain(server)}: another value at the next start`,
+      markdown`### ${plain(server)}: a different value at the next start`,
       table(
         [texts.variable, texts.runs, texts.nextStart],
         settings.map(({ variable, runs, next }) => [

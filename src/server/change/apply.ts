@@ -28,7 +28,7 @@ export interface AppliedChange {
   switched: { group: InstrumentGroup; rows: number }[];
   /** Variables that changed meanwhile, not by this change as far as known. They are never restored. */
   meanwhile: { variable: string; from: string; to: string }[];
-  /** Changes of the plan that were not made, because somebody else has set the variable meanwhile. */
+  /** Changes of the plan that were not made, because someone else has set the variable meanwhile. */
   leftOut: { variable: string; proposed: string; reason: string }[];
 }
 
@@ -79,9 +79,9 @@ const restless =
 
 /**
  * Sends the SETs of the entry one by one, each noted on the disk before and after, and reads back all variables after
- * each. Only variables that the plan named are ever restored; any other that differs was changed by somebody else at
+ * each. Only variables that the plan named are ever restored; any other that differs was changed by someone else at
  * the same time (a failover, an administrator), and is reported. Nothing is restored here.
- * @param others what to do about a variable that somebody else has set since the plan was made: leave it out, or refuse
+ * @param others what to do about a variable that someone else has set since the plan was made: leave it out, or refuse
  *   the whole change
  * @throws whatever stops it: the server's refusal, the journal's failure, cancelled; change-refused where nothing is left
  */
@@ -129,7 +129,7 @@ const isProposed = ({ proposed }: GlobalVariableItem) => proposed !== null;
 
 /** Why a change is left out. */
 function changedMeanwhile(moved: readonly MovedVariable[]): string {
-  return `changed meanwhile by somebody else (${describeMoved(moved)})`;
+  return `changed meanwhile by someone else (${describeMoved(moved)})`;
 }
 
 /** What became of one SET. */
@@ -138,7 +138,7 @@ export interface SetOutcome {
   globals: GlobalVariables;
   /** What the server said when it stored something else than was asked. */
   remarks: string[];
-  /** Variables that somebody else has set, before the SET, which was then not carried out, or right after it. */
+  /** Variables that someone else has set, before the SET, which was then not carried out, or right after it. */
   moved: MovedVariable[];
 }
 
@@ -169,7 +169,7 @@ export async function setItem(
   const said = await gate.warnings();
   const globals = await gate.readGlobals();
   const now = globals.get(item.variable) ?? '';
-  // What the server cannot have made of our SET, somebody else has set since: not ours to restore.
+  // What the server cannot have made of our SET, someone else has set since: not ours to restore.
   const ours =
     now === expected.get(item.variable) ||
     said.some(({ code }) => !deprecations.includes(code)) ||
@@ -198,7 +198,7 @@ function valuesAround(gate: Gate, item: GlobalVariableItem): Expected {
   return new Map(around.map((other) => [other.variable, leftAt(other)]));
 }
 
-/** Between plan and journal somebody else may have set one of the variables: then the originals would be wrong. */
+/** Between plan and journal someone else may have set one of the variables: then the originals would be wrong. */
 export async function requireUnchanged(gate: Gate, globals: GlobalVariables): Promise<void> {
   const moved = gate.variables
     .filter(({ variable, original }) => globals.get(variable) !== original)
@@ -214,7 +214,7 @@ export async function requireUnchanged(gate: Gate, globals: GlobalVariables): Pr
   });
 }
 
-/** Notes what else is otherwise than before a SET: also changed by it, as far as that can be, or by somebody else. */
+/** Notes what else is otherwise than before a SET: also changed by it, as far as that can be, or by someone else. */
 function noteMoved(
   gate: Gate,
   mover: GlobalVariableItem,

@@ -27,7 +27,7 @@ export interface ArmControl {
   /**
    * Brings one arm into force, or several at once that set different variables; null: the originals. Each SET is noted on the
    * disk before it is sent, and read back; of values that were set before, all together (`QuickSwitch`).
-   * @throws LatchkeyError change-refused when somebody else has set one of the variables meanwhile, when the server does
+   * @throws LatchkeyError change-refused when someone else has set one of the variables meanwhile, when the server does
    *   not go back to an original, or when the dead man's switch has gone off; cancelled; else as `query`
    */
   enter(arm: string | readonly string[] | null, signal: AbortSignal): Promise<EnteredArm>;
@@ -165,7 +165,7 @@ function ordered(
   ).map(({ item }) => item);
 }
 
-/** A value that neither was there before nor came of an arm is somebody else's, and not ours to overwrite. */
+/** A value that neither was there before nor came of an arm is someone else's, and not ours to overwrite. */
 function requireOurs(gate: Gate, globals: GlobalVariables): void {
   requireUnmoved(movedOf(new Map(gate.variables.map((item) => [item.variable, leftAt(item)])), globals));
 }

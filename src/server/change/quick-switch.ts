@@ -54,7 +54,7 @@ export class QuickSwitch {
   }
 
   /**
-   * @returns what somebody else has set: then the rest was not set; empty: everything stands as it should
+   * @returns what someone else has set: then the rest was not set; empty: everything stands as it should
    * @throws as `Gate.set`; cancelled. What is in force then is in the journal as `setting`.
    */
   async enter(wanted: readonly Wanted[], signal: AbortSignal): Promise<MovedVariable[]> {

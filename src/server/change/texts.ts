@@ -7,13 +7,13 @@ export const texts = {
     `The server was changed since the plan was made: ${moved}. Nothing was set.`,
   everythingElseHasItsOriginal: 'Everything else has its original value.',
   staysInForce: (values: string, entryId: string) =>
-    `Stays in force until it is undone (record ${entryId}): ${values}.`,
+    `Stays in effect until it is undone (record ${entryId}): ${values}.`,
   thereIsNoVariantIn: (name: string) => `There is no variant "${name}" in the plan.`,
-  somebodyElseHasChangedThe: (moved: string) => `Somebody else has changed the server: ${moved}.`,
-  nothingMoreIsSetRun: 'Nothing more is set. Run the probe again when nobody else changes these variables.',
+  somebodyElseHasChangedThe: (moved: string) => `Someone else has changed the server: ${moved}.`,
+  nothingMoreIsSetRun: 'Nothing more is set. Run the probe again when no one else changes these variables.',
   theServerDidNotGo: (what: string) => `The server did not go back to its original values: ${what}.`,
   somebodyElseHasChangedOf: (rowCount: string, group: string, name: string) =>
-    `Somebody else has changed ${rowCount} of ${group}, among them ${name}.`,
+    `Someone else has changed ${rowCount} of ${group}, among them ${name}.`,
   theChangeWasNotAgreed: 'The change was not agreed to. Nothing was set.',
   theJournalOfChangesHolds: (path: string, reason: string) =>
     `The journal of changes holds a file that cannot be read, ${path}: ${reason}. Nothing was set.`,

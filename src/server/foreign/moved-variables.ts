@@ -47,5 +47,5 @@ async function whoMoved({ session, signal }: WatchContext, moved: readonly strin
         throw error;
     }
   }
-  return moved.map((name) => `${name} ${known.get(name) ?? 'by somebody whom the server does not say'}`);
+  return moved.map((name) => `${name} ${known.get(name) ?? 'by someone the server does not report'}`);
 }

@@ -28,7 +28,7 @@ export const texts = {
     `The metrics store at ${where} ${what} (HTTP ${status}).${said}`,
   http: (status: number) => `HTTP ${status}`,
   theMetricsStoreAtLets: (where: string, tries: number, said: string) =>
-    `The metrics store at ${where} lets no more queries through (HTTP 429, asked ${tries} times).${said}`,
+    `The metrics store at ${where} refuses further queries (HTTP 429, asked ${tries} times).${said}`,
   tryAgainLaterOrRead: 'Try again later, or read a shorter span.',
   theMetricsStoreAtFailed: (where: string, status: number, tries: number, said: string) =>
     `The metrics store at ${where} failed (HTTP ${status}, asked ${tries} times).${said}`,

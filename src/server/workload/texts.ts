@@ -4,10 +4,9 @@ export const texts = {
   nothingWasSetTheAccount:
     'Nothing was set. The account needs SELECT on the tables; statements over 2 s are not replayed.',
   globalVariablesWereChangedBy: (moved: string) =>
-    `Global variables were changed by somebody else while the statements were tried: ${moved}.`,
-  nothingWasSetLookWho: 'Nothing was set. Look who did it, and begin again when they stay as they are.',
-  theSessionCouldNotBe:
-    'The session could not be made read-only, so that nothing is replayed. Nothing was set.',
+    `Global variables were changed by someone else while the statements were tried: ${moved}.`,
+  nothingWasSetLookWho: 'Nothing was set. Find out who did it, and start again once they stay unchanged.',
+  theSessionCouldNotBe: 'The session could not be made read-only, so nothing is replayed. Nothing was set.',
   isNotSysbench10: (path: string, version: string) => `${path} is not sysbench 1.0 or later: "${version}".`,
   sysbenchWasNotFoundOn: 'sysbench was not found on the search path.',
   sysbenchCouldNotLoadThe: (over: string) => `sysbench could not load the server: ${over}`,

@@ -39,7 +39,7 @@ export const changeContract = {
   /** Applied changes that can be undone, oldest first. */
   'plan.undoable': call({ by: 'engine', job: false, input: nothing, output: z.array(journalEntrySchema) }),
   /**
-   * `force`: also restore what somebody else has set since. `withoutLock`: also where another connection holds the
+   * `force`: also restore what someone else has set since. `withoutLock`: also where another connection holds the
    * server's lock for changes, and no change is known to be at work there.
    */
   'plan.undo': call({

@@ -27,7 +27,7 @@ export const texts = {
   confidence2: 'Confidence',
   remarks: 'Remarks',
   beforeTheWindow: 'Before the window',
-  whatBringsAbout: (title: string) => `What ${title} brings about`,
+  whatBringsAbout: (title: string) => `Consequences of ${title}`,
   confidence3: 'Confidence:',
   bottleneck: 'Bottleneck',
   worthChangingFirst: 'Worth changing first',

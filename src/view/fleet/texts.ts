@@ -25,7 +25,7 @@ export const texts = {
   replicaOf: (replica: string, source: string) => `Replica ${replica} of ${source}`,
   source: 'Source',
   replica: 'Replica',
-  anotherValueAtTheNext: (server: string) => `${server}: another value at the next start`,
+  anotherValueAtTheNext: (server: string) => `${server}: a different value at the next start`,
   runs: 'Runs',
   nextStart: 'Next start',
   setInNoFile: 'set in no file',

@@ -12,7 +12,7 @@ export const texts = {
   worstCase: (limit: string) => `worst case. ${limit}`,
   theMemoryOfTheMachine: 'The memory of the machine is not known: declare it in Connect to compare.',
   theLineMarksWhatThe: (limit: string) =>
-    `The line marks ${limit}, what the machine or its control group gives.`,
+    `The line marks ${limit}, the memory of the machine or its control group.`,
   termsOfTheBudget: 'Terms of the budget',
   nowLow: 'now low',
   nowLikely: 'now likely',

@@ -31,7 +31,7 @@ export const texts = {
     `Left to do: ${variable} = ${original}. ${reason}`,
   agreedToAtUtc: (at: string, durability: string) => `Agreed to at ${at} UTC${durability}.`,
   withItsOwnConsentTo: ', with its own consent to relax durability',
-  riskThatWasNamed: (risk: string) => `Risk that was named: ${risk}`,
+  riskThatWasNamed: (risk: string) => `Stated risk: ${risk}`,
   asTheyWere: 'as they were',
   stored: (variable: string, value: string, stored: string) => `${variable} = ${value} (stored ${stored})`,
   setting: 'Setting',
@@ -65,20 +65,20 @@ export const texts = {
   notDecidedThatIsNo: (open: string) =>
     `${open}: not decided. That is no sign of being equal to the present settings, nor of being worse.`,
   itHoldsUnderAndFor: (workload: string, where: string) =>
-    `It holds under ${workload} and for ${where}. It is not the traffic of your applications, which may answer otherwise.`,
+    `It holds under ${workload} and for ${where}. It is not your applications’ traffic, which may respond differently.`,
   itHoldsForTheMix: (where: string) =>
-    `It holds for the mix of statements of that time and for ${where}; at another hour the mix may be another.`,
+    `It applies to the statement mix at that time and to ${where}; at another hour the mix may differ.`,
   whatBuildsUpOverLonger: (settleSeconds: string, measureSeconds: string) =>
-    `What builds up over longer than a slot (${settleSeconds} to settle, ${measureSeconds} that count) is not seen: a pool that warms up, a redo log that fills, history that grows.`,
+    `Effects that build up over longer than a slot (${settleSeconds} to settle, ${measureSeconds} that count) are not seen: a pool that warms up, a redo log that fills, history that grows.`,
   onlyDecidesOtherMetricsStand: (short: string) =>
-    `Only ${short} decides. Other metrics stand beside it with intervals of their own: of 20 such intervals one misses the truth on the mean.`,
+    `Only ${short} decides. Other metrics are shown with their own intervals: on average one in 20 of these misses the true value.`,
   presentSettings: 'present settings',
   worseStopped: 'worse, stopped',
   noDifferenceThatMatters: 'no difference that matters',
   notDecided: 'not decided',
   guard: 'Guard',
   state: 'State',
-  howItsLimitIsMade: 'How its limit is made',
+  howItsLimitIsMade: 'How its limit is set',
   off: (text: string) => `off: ${text}`,
   watchedNeverBreached: 'watched, never breached',
   whereTheLimitWas: (breach: string, shownValue: string, limit: string) =>

@@ -142,7 +142,7 @@ describe('bad input', () => {
     ['a binary file', Buffer.from([1, 2, 0, 3, 0, 0, 9, 200, 255, 0]), /nothing to import .*binary/],
     ['a text of something else', Buffer.from('Dear diary,\nnothing happened.\n'), /nothing in it is known/],
     ['an xz archive', Buffer.from('\u00fd7zXZ\0', 'latin1'), /is an xz archive, which is not read/],
-    ['a gzip file cut short', gzipSync(Buffer.from(variables)).subarray(0, 40), /cut short/],
+    ['a gzip file cut short', gzipSync(Buffer.from(variables)).subarray(0, 40), /truncated/],
     [
       'a corrupt gzip file',
       Buffer.concat([gzipSync(Buffer.from(variables)).subarray(0, 12), Buffer.alloc(50, 7)]),
@@ -151,7 +151,7 @@ describe('bad input', () => {
     [
       'a zip cut short',
       zipOf([{ name: 'a', content: variables }]).subarray(0, 60),
-      /cut short, or no valid zip/,
+      /truncated, or not a valid zip/,
     ],
   ])('%s is refused and reported', async (_name, bytes, message) => {
     await expect(importOf('given', bytes)).rejects.toThrow(message);
@@ -162,7 +162,7 @@ describe('bad input', () => {
     const tar = gzipSync(
       (await tarOf([{ header: { name: 'a.txt' }, text: variables.repeat(100) }])).subarray(0, 2000),
     );
-    await expect(importOf('x.tar.gz', tar)).rejects.toThrow(/cut short, or no valid tar/);
+    await expect(importOf('x.tar.gz', tar)).rejects.toThrow(/truncated, or not a valid tar/);
   });
 
   test('what is not there, an empty folder, and a choice that takes nothing are reported', async () => {

@@ -114,8 +114,7 @@ export const changeAttacks: Attack[] = [
     room: 'An account of the server',
     attack:
       'another administrator sets the variable between the plan and the SET of apply, at the last moment',
-    expected:
-      'A value that somebody else set meanwhile is left alone, up to the very statement that sets it.',
+    expected: 'A value that someone else set meanwhile is left alone, up to the very statement that sets it.',
     quick: true,
     run: async (stage) => {
       const { socket, file, root, capacity } = await subject(stage);
@@ -138,7 +137,7 @@ export const changeAttacks: Attack[] = [
       const now = await capacity();
       await root.query('SET GLOBAL innodb_io_capacity = 10000');
       if (struck === 0) return `nothing was set: ${said}`;
-      held(now === '7777', `it is ${now}, where somebody else had set 7777`);
+      held(now === '7777', `it is ${now}, where someone else had set 7777`);
       return `7777 stayed; ${said}`;
     },
   },
@@ -159,7 +158,7 @@ export const changeAttacks: Attack[] = [
       const named = /10000\b.*\b8888|8888\b.*\b10000/.test(run.err);
       held(
         now === '8888' || named,
-        `it is ${now}, where somebody else had set 8888, and nothing was said: ${observed(run)}`,
+        `it is ${now}, where someone else had set 8888, and nothing was said: ${observed(run)}`,
       );
       return now === '8888'
         ? `8888 stayed; ${observed(run)}`

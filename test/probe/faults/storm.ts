@@ -459,19 +459,19 @@ class StormRun {
     }
   }
 
-  /** What somebody else has set is left alone, and named, until --force. */
+  /** What someone else has set is left alone, and named, until --force. */
   async #judgeForeign(): Promise<void> {
     const { variable, value } = this.#foreign ?? { variable: '', value: '' };
     const now = (await this.#stage.differing()).get(variable);
     // A search sets values of its own grid.
     const isArm = this.#subject.best !== undefined || now === this.#subject.settings[variable];
     if (now !== undefined && now !== value && !isArm && this.#home.entries().length === 0) {
-      this.#violated(`${variable} is ${now}; somebody else had set ${value}`);
+      this.#violated(`${variable} is ${now}; someone else had set ${value}`);
     }
     if (this.#home.entries().length > 0) {
       const asked = await this.#run(['restore', '--json']);
       if (asked.code !== exitCodes.done) {
-        this.#expectCode(asked, [exitCodes.restoreIncomplete], 'restore of what somebody else has set');
+        this.#expectCode(asked, [exitCodes.restoreIncomplete], 'restore of what someone else has set');
         this.#expectCode(
           await this.#run(['restore', '--force', '--json']),
           [exitCodes.done],

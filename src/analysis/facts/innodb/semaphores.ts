@@ -71,7 +71,7 @@ export const semaphoreFacts: FactDefinition[] = [
     type: 'boolean',
     needs: ['section.innodb-mutexes'],
     doc: {
-      what: 'Somebody has added SHOW ENGINE INNODB MUTEX; Latchkey itself measures the time of the waits instead.',
+      what: 'The text includes SHOW ENGINE INNODB MUTEX; Latchkey itself measures the time of the waits instead.',
       formula: 'the snapshot has the section',
       source: mutexSource,
     },
@@ -162,6 +162,6 @@ const topMutex = onceForFacts((read): { guards: string; waits: number; share: nu
   }
   const [first] = [...waits].sort(([, a], [, b]) => b - a);
   const all = [...waits.values()].reduce((sum, one) => sum + one, 0);
-  if (first === undefined || all === 0) return read.missing('absent', 'Nobody has waited for a mutex.');
+  if (first === undefined || all === 0) return read.missing('absent', 'Nothing has waited for a mutex.');
   return { guards: first[0], waits: first[1], share: first[1] / all };
 });

@@ -94,7 +94,7 @@ export class FactReader {
   /** The server, where its version is known; leaves with the reason where it is not. */
   get serverOfKnownVersion() {
     const { server } = this.#observed;
-    if (server.possible !== undefined) this.missing('not-read', "Nobody read the server's version.");
+    if (server.possible !== undefined) this.missing('not-read', "The server's version was not read.");
     return server;
   }
 

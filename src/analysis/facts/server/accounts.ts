@@ -13,7 +13,7 @@ const named = 5;
 export const accountFacts: FactDefinition[] = [
   counts(
     'passwordless_accounts',
-    'Accounts that anybody can log in as: anonymous ones, and those with an empty password.',
+    'Accounts that anyone can log in as: anonymous ones, and those with an empty password.',
     'accounts not locked, no role, with an empty user or an empty password',
     () => true,
   ),
@@ -35,7 +35,7 @@ export const accountFacts: FactDefinition[] = [
     type: 'string',
     needs: ['section.accounts-without-password'],
     doc: {
-      what: 'Accounts that anybody can log in as, by name: those with most privileges first.',
+      what: 'Accounts that anyone can log in as, by name: those with most privileges first.',
       formula: `user@host of the first ${named}`,
       source,
     },

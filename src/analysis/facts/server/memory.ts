@@ -129,7 +129,7 @@ export const memoryFacts: FactDefinition[] = [
       'fact.query_cache_on',
     ],
     doc: {
-      what: 'What the caches beside the buffer pool may grow to; of those that nobody read nothing counts.',
+      what: 'What the caches beside the buffer pool may grow to; those not read count as nothing.',
       formula: 'key_buffer_size + aria_pagecache_buffer_size + query_cache_size where the query cache is on',
       source: 'MySQL manual, "How MySQL Uses Memory"; MariaDB, "MariaDB Memory Allocation"',
     },
@@ -140,7 +140,7 @@ export const memoryFacts: FactDefinition[] = [
         const reading = read.variableReading(name);
         return reading.known && typeof reading.value === 'number' ? [reading.value] : [];
       });
-      if (known.length === 0) return read.missing('not-read', 'Nobody read a cache beside the buffer pool.');
+      if (known.length === 0) return read.missing('not-read', 'No cache besides the buffer pool was read.');
       return known.reduce((sum, bytes) => sum + bytes, 0);
     },
   },
@@ -165,7 +165,7 @@ export const sessionMemoryFacts: FactDefinition[] = [
     compute: (read) => {
       const usage = usageOf(evidenceOf(read), new Map());
       if (!sessionSettings.some((name) => read.variableReading(name).known))
-        return read.missing('not-read', 'Nobody read a buffer of the sessions.');
+        return read.missing('not-read', 'No session buffer was read.');
       return sessionBytes(usage);
     },
   },
@@ -191,13 +191,13 @@ export const sessionMemoryFacts: FactDefinition[] = [
     type: 'string',
     needs: budgetNeeds,
     doc: {
-      what: 'Buffers of a session that nobody read, for which the default of the version counts; empty: none.',
+      what: 'Session buffers that were not read and are assumed at their default; empty: none.',
       formula: 'names of the variables of session_bytes that the snapshot lacks',
       source: 'the variables of the snapshot; the catalog',
     },
     compute: (read) => {
       if (!sessionSettings.some((name) => read.variableReading(name).known))
-        return read.missing('not-read', 'Nobody read a buffer of the sessions.');
+        return read.missing('not-read', 'No session buffer was read.');
       const { isAssumed } = usageOf(evidenceOf(read), new Map());
       return ([...sessionSettings, 'tmp_table_size', 'max_heap_table_size'] as const)
         .filter(isAssumed)

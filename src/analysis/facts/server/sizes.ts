@@ -363,7 +363,7 @@ function isControlGroup(read: FactReader): boolean {
   return !(ram.known && typeof ram.value === 'number' && ram.value <= group.value);
 }
 
-/** Whether somebody else needs the memory: then none of it is left, whatever the sum of the terms says. */
+/** Whether someone else needs the memory: then none of it is left, whatever the sum of the terms says. */
 function isSwapping(read: FactReader): boolean {
   const swapped = read.factOr('swap_in_rate', 0) + read.factOr('swap_out_rate', 0);
   return swapped >= 10 || swappedBytes(read) >= 64 * 1024 ** 2;

@@ -65,7 +65,7 @@ export const versionFacts: FactDefinition[] = [
     type: 'string',
     needs: [],
     doc: {
-      what: 'Last day on which the vendor fixed this series for everybody.',
+      what: 'Last day on which the vendor fixed this series for everyone.',
       formula: 'by flavour and series',
       source,
     },
@@ -137,7 +137,7 @@ export const versionFacts: FactDefinition[] = [
     type: 'string',
     needs: ['section.variables'],
     doc: {
-      what: 'Variables that somebody set and that a later version renamed or took away; empty: none.',
+      what: 'Variables that are set and that a later version renamed or removed; empty: none.',
       formula:
         'variables with a source other than compiled-in whose lineage ends after this version; one that is merely there does not count',
       source:
@@ -155,7 +155,7 @@ export const versionFacts: FactDefinition[] = [
     needs: ['section.variables'],
     doc: {
       what: 'Variables left at their default that have another default in MySQL 8.4; empty: none.',
-      formula: 'compiled-in default here and in MySQL 8.4, for variables that nobody set',
+      formula: 'compiled-in default here and in MySQL 8.4, for variables that are not set',
       source: 'MySQL 8.4 manual, "What Is New in MySQL 8.4", "InnoDB system variable default values"',
     },
     compute: (read) => {

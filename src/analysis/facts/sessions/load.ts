@@ -127,7 +127,7 @@ export const loadFacts: FactDefinition[] = [
     needs: ['fact.statement_rate', 'fact.busy_threads', 'fact.row_write_rate'],
     onlyInWindow: 'Only a window shows whether the server was idle.',
     doc: {
-      what: 'Nobody but Latchkey used the server during the window, and it applied nothing from a source.',
+      what: 'Only Latchkey used the server during the window, and it applied nothing from a source.',
       formula:
         'statement_rate < 1/s and busy_threads < 0.5 (one long statement makes it 1) and row_write_rate < 1/s where it is known (what a replica applies is no statement of a client, but counts there)',
       source: 'threshold of Latchkey: a monitoring agent alone sends less than one statement a second',

@@ -166,7 +166,7 @@ export const tableFacts: FactDefinition[] = [
     type: 'string',
     needs: ['variable.optimizer_switch'],
     doc: {
-      what: 'Optimisations that the server ships on and that are off for everybody here; empty: none.',
+      what: 'Optimisations that are on by default and off for everyone here; empty: none.',
       formula: 'flags of optimizer_switch that are off, of those that every version ships on',
       source: 'MySQL manual and MariaDB, "optimizer_switch"',
     },

@@ -137,7 +137,7 @@ test('what a list holds and its inventory does not is said, each with where it s
   expect(csv.remarks).toEqual([
     expect.stringMatching(/^A quote is never closed.*: line 9\.$/),
     expect.stringMatching(/^Rows without a name.*: line 4\.$/),
-    expect.stringMatching(/^Rows have another number of cells.*: line 5; line 6\.$/),
+    expect.stringMatching(/^Rows have a different number of cells.*: line 5; line 6\.$/),
     expect.stringMatching(/^Ports .*: 9e300 of db2\.$/),
     expect.stringMatching(/^Names .*: データ is server-5; db1 is db1_2\.$/),
     expect.stringMatching(/^Values .*: rank of db1_2\.$/),
@@ -152,7 +152,7 @@ test('what a list holds and its inventory does not is said, each with where it s
   expect(ini.remarks).toEqual([
     expect.stringMatching(/^Patterns .*begin before end.*: line 2: db\[3:1\]\.$/),
     expect.stringMatching(/^Patterns .*more than an inventory holds.*: line 3: db\[1:99999\]\.x\.$/),
-    expect.stringMatching(/^Words that are no variable.*: line 4\.$/),
+    expect.stringMatching(/^Words that are not a variable.*: line 4\.$/),
     expect.stringMatching(/^Ports .*: 33O6 of ok\.$/),
     expect.stringMatching(/^Values .*: login_user of ok\.$/),
   ]);

@@ -81,7 +81,7 @@ export const logAndPoolWaits: readonly WaitObject[] = [
     names: [],
     innodb: [{ file: 'buf0buf.cc' }],
     guards: 'The contents of one page, shared by readers and taken alone by writers.',
-    hot: 'One row or page that everybody wants, or readers that go through long chains of old row versions.',
+    hot: 'One row or page that everyone wants, or readers that go through long chains of old row versions.',
     lever:
       'Find the hot page: spread counters over rows, keep keys from all ending in one page, end transactions that hold old read views.',
     variables: [],

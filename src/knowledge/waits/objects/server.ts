@@ -44,7 +44,7 @@ export const serverWaits: readonly WaitObject[] = [
       { event: 'synch/cond/sql/MDL_context::COND_wait_status', ...all },
     ],
     guards: 'A statement waits until others are done with the table.',
-    hot: 'DDL, LOCK TABLES or a backup behind a long transaction, and everybody else behind the DDL.',
+    hot: 'DDL, LOCK TABLES or a backup behind a long transaction, and everything else behind the DDL.',
     lever: 'End the transaction that holds the table; run DDL with a low lock_wait_timeout.',
     variables: [{ variable: 'lock_wait_timeout', direction: 'lower' }],
     probe: null,

@@ -1,7 +1,7 @@
 import type { WaitObject } from './wait-object';
 
 const all = { mysql: '5.6..', mariadb: '10.0..' };
-const nothing = { variables: [], probe: null, lever: 'None: nobody waits for it.' } as const;
+const nothing = { variables: [], probe: null, lever: 'None: nothing waits for it.' } as const;
 
 /** Time in which nothing is wanted: sessions without a statement, and threads of the server without work. */
 export const sleepingWaits: readonly WaitObject[] = [

@@ -48,7 +48,7 @@ export const texts = {
   openASnapshot: 'Open a snapshot',
   importFilesOfAnotherTool: 'Import files of another tool',
   pasteStatusAndVariables: 'Paste status and variables',
-  allRulesAndACheck: 'All rules, and a check of your own',
+  allRulesAndACheck: 'All rules, and checking your own',
   newWindow: 'New window',
   tourOfThePages: 'Tour of the pages',
   keyboardShortcuts: 'Keyboard shortcuts',

@@ -8,7 +8,7 @@ export const texts = {
   itsOwnTraffic: 'Its own traffic',
   comparesTheTimePerStatement: 'Compares the time per statement, because the clients decide how many arrive.',
   aLoadOfItsOwn:
-    'A load of its own in the schema latchkey_probe, which is dropped afterwards. It competes with live traffic.',
+    'A separate load in the schema latchkey_probe, which is dropped afterwards. It competes with live traffic.',
   replay: 'Replay',
   selectsThatTheServerOr:
     'SELECTs that the server or its slow log has kept, sent again in read-only transactions. It competes with live traffic.',
@@ -43,7 +43,7 @@ export const texts = {
   stage: 'Stage',
   stoppingTheValuesAreBeing: 'Stopping: the values are being restored',
   connecting: 'Connecting',
-  variantInForce: 'Variant in force',
+  variantInForce: 'Active variant',
   noneYet: 'none yet',
   pair: 'Pair',
   block: 'Block',
@@ -53,10 +53,10 @@ export const texts = {
   notKnown: 'not known',
   timeLeftAtMost: 'Time left, at most',
   seconds: 'Seconds',
-  eachSecondWithTheVariant: 'Each second, with the variant in force',
+  eachSecondWithTheVariant: 'Every second, with the active variant',
   guards: 'Guards',
   theGoesOnWhileYou: (what: string) =>
-    `The ${what} goes on while you look at other pages. It restores everything at its end, when it is stopped, and when the window is closed.`,
+    `The ${what} continues while you look at other pages. It restores everything at its end, when it is stopped, and when the window is closed.`,
   withinItsLimit: 'within its limit',
   outsideItsLimitForLess: 'outside its limit for less than three seconds',
   notAvailableHere: 'not available here',

@@ -44,7 +44,8 @@ export const texts = {
     'Its [client] and [latchkey] groups fill what is left empty above, the password included.',
   groupSuffix: 'Group suffix',
   loginPath: 'Login path',
-  ofMyloginCnfMadeBy: 'Of ~/.mylogin.cnf, made by mysql_config_editor; it wins over the option file.',
+  ofMyloginCnfMadeBy:
+    'Of ~/.mylogin.cnf, made by mysql_config_editor; it takes precedence over the option file.',
   hostHardware: 'Host hardware',
   forAServerOnAnother:
     'For a server on another machine. What is declared here is marked as declared wherever a conclusion uses it.',

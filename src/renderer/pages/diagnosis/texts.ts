@@ -10,8 +10,8 @@ export const texts = {
   report: 'Report',
   muted: (numberOfMuted: number) => `Muted (${numberOfMuted})`,
   rulesOfYourOwnThat: (numberOfFaultyRules: number) =>
-    `Rules of your own that did not run (${numberOfFaultyRules})`,
-  rulesOfYourOwnAre: 'Rules of your own are checked there',
+    `Your own rules that did not run (${numberOfFaultyRules})`,
+  rulesOfYourOwnAre: 'Your own rules are checked there',
   declareHostHardware: 'Declare host hardware',
   memoryCpusAndStorageFor: 'Memory, CPUs and storage, for the next snapshot of this server.',
   thisSnapshotIsPartialWhat: (reason: string) =>

@@ -172,7 +172,7 @@ function serverOf(server: InventoryServer, kept: readonly string[]): FleetSnapsh
   };
 }
 
-/** The window reads no variables: an inventory of somebody else could name any. */
+/** The window reads no variables: an inventory of someone else could name any. */
 function fromEnvironment(name: string, variable: string): ErrorDocument {
   return {
     code: 'usage',

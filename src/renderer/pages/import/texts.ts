@@ -10,6 +10,6 @@ export const texts = {
   onlyPathsWithThisText: 'Only paths with this text',
   whereThereAreSeveralServers: 'Where there are several servers or captures in it.',
   versionOfTheServer: 'Version of the server',
-  keepLiteralsOfStatementsThey: 'Keep literals of statements; they may hold data of the application',
+  keepLiteralsOfStatementsThey: 'Keep literals of statements; they may contain application data',
   importAgainWithThese: 'Import again with these',
 };

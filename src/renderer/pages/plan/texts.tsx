@@ -64,7 +64,7 @@ export const texts = {
   notApplied: (restore: string) => `Not applied. ${restore}`,
   nothingWasSet: 'Nothing was set.',
   whatWasSet: (status: string, detail: string) => `What was set: ${status}. ${detail}`,
-  nothingOfThisPlanCan: 'Nothing of this plan can be set while the server runs. Nothing was set.',
+  nothingOfThisPlanCan: 'No change of this plan can be applied while the server runs. Nothing was set.',
   setAndReadBack: 'Set and read back',
   setAndUndone: (when: string) => `Set and read back; undone ${when}`,
   variable: 'Variable',
@@ -79,7 +79,7 @@ export const texts = {
   ),
   toBySomebodyElseAs: (name: ReactNode, from: string, to: string) => (
     <>
-      {name}: {from} to {to}, by somebody else as far as known.
+      {name}: {from} to {to}, by someone else as far as known.
     </>
   ),
   leftOut: (name: ReactNode, reason: string) => (
@@ -117,8 +117,8 @@ export const texts = {
   theOptionFileSaysWhat: 'The option file already has these values.',
   diffOfTheOptionFile: 'Diff of the option file',
   textOfThePlan: 'Text of the plan',
-  valuesOfYourOwn: 'Values of your own',
-  setByHandAndNot: 'Set by hand, and not in the plan',
+  valuesOfYourOwn: 'Your own values',
+  setByHandAndNot: 'Set manually, not in the plan',
   theValueOf: (variable: string) => `the value of ${variable}`,
   setAnotherVariable: 'Set another variable',
   value: 'Value',

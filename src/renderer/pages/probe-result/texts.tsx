@@ -9,7 +9,7 @@ export const texts = {
   workingTheVerdictsOutFrom: 'Computing the verdicts from the samples',
   allProbes: 'All probes',
   aDotIsTheEstimate: (value: string) =>
-    `A dot is the estimate, its line the 95 % interval for all variants together, with an arrow where it goes on. Changes within the grey band,${value}, count as none.`,
+    `A dot is the estimate, its line the 95 % interval for all variants together, with an arrow where it continues beyond the chart. Changes within the grey band,${value}, count as none.`,
   grid: 'Grid',
   changeOfAsAGrid: (short: string) => `Change of ${short}, as a grid`,
   meaning: 'Meaning',
@@ -21,9 +21,9 @@ export const texts = {
     `The guard of ${guard} ${breach}: ${formatCount}, where the limit was ${limit}.`,
   wasLeftOut: (arm: string, reason: string) => `${arm} was left out: ${reason}`,
   seconds: 'Seconds',
-  eachSecondWithTheVariant: 'Each second, with the variant in force',
+  eachSecondWithTheVariant: 'Every second, with the active variant',
   shadedWhereAVariantWas:
-    'Shaded where a variant was in force, plain where the present settings were, in the order that was drawn. Seconds in which a change had to settle are left out.',
+    'Shaded while a variant was active, plain while the present settings were, in the drawn order. Seconds in which a change had to settle are left out.',
   variants: 'Variants',
   tableOfVariants: 'Table of variants',
   variant: 'Variant',
@@ -49,7 +49,7 @@ export const texts = {
   otherMetrics: 'Other metrics',
   measuredBesideIt: 'Measured beside it',
   noVerdictRestsOnThese:
-    'Not used for verdicts: each is a 95 % interval of its own, and one in 20 of them misses.',
+    'Not used for verdicts: each has its own 95 % interval, and one in 20 of them misses.',
   changeOwn95Interval: 'Change, own 95 % interval',
   mean: 'Mean',
   levels: 'Levels',

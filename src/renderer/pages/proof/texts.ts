@@ -40,12 +40,12 @@ export const texts = {
     'I agree to relax durability where the plan does: a crash of the server or the machine meanwhile may lose transactions that clients believe committed.',
   afterTheProof: 'After the proof',
   keepWhatFillsOverMinutes:
-    'Keep in force what fills over minutes (buffer pool, redo log, table caches), where the proof completes, no guard is breached and the load is no worse after it by more than the margin. Undo restores it. Everything else is restored in any case.',
+    'Keep what fills over minutes (buffer pool, redo log, table caches), where the proof completes, no guard is breached and the load is no worse after it by more than the margin. Undo restores it. Everything else is restored in any case.',
   yourChoice: 'your choice',
   proveThePlanAgain: 'Prove the plan again',
   proofOfAPlan: 'Proof of a plan',
   aDotIsTheEstimate: (marginPercent: number) =>
-    `A dot is the estimate, its line the interval, with an arrow where it goes on. Changes within the grey band, ${marginPercent} %, count as none.`,
+    `A dot is the estimate, its line the interval, with an arrow where it continues beyond the chart. Changes within the grey band, ${marginPercent} %, count as none.`,
   howSure: 'Confidence',
   howFarToBelieveIt: 'Limits of this result',
   breachedTheGuardOfAnd: (change: string, guard: string) =>

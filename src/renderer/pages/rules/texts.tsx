@@ -6,8 +6,8 @@ export const texts = {
   rules: 'Rules',
   aRuleIsAFile: (span: ReactNode) => (
     <>
-      A rule is a file: what it asks of a snapshot, what it advises, and why. Rules of your own lie in {span}{' '}
-      and are read at each start; a check reads them again.
+      A rule is a file: what it asks of a snapshot, what it advises, and why. Your own rules are in {span} and
+      are read at each start; a check reads them again.
     </>
   ),
   checkAllRules: 'Check all rules',

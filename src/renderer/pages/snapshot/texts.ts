@@ -20,9 +20,9 @@ export const texts = {
   aNumberOfSecondsFrom: 'A number of seconds from 1 to 86400.',
   depth: 'Depth',
   keepLiteralsTextsOfStatements:
-    'Keep literals (texts of statements and of the InnoDB status; they may hold data of the application)',
+    'Keep literals (texts of statements and of the InnoDB status; they may contain application data)',
   explainUpToTenSelects:
-    'EXPLAIN up to ten SELECTs that scan most (over tables only; listed before they are sent)',
+    'EXPLAIN up to ten SELECTs that scan the most (over tables only; listed before they are sent)',
   disabledInSettings: ': disabled in Settings',
   serversWithVeryManyTables: 'Servers with very many tables',
   readTablesOneByOne: 'Read tables one by one up to',
@@ -32,7 +32,7 @@ export const texts = {
     'Latchkey reads over one connection with a time limit on every statement. Every statement it sent is listed in Explorer afterwards.',
   historyFromAMetricsStore: 'History from a metrics store',
   noStoreIsSaved:
-    'No store is saved. Save one under "From a metrics store" on the start page: then a snapshot can carry the weeks before it along.',
+    'No store is saved. Save one under "From a metrics store" on the start page: then a snapshot can include the weeks before it.',
   metricsStore: 'Metrics store',
   noStore: 'none',
   listingServers: 'Listing servers',

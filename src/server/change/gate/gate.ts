@@ -152,7 +152,7 @@ export class Gate {
    * Sends one SET and waits until its effect is complete. The server carries it out only if this is still the same
    * connection to the same server, and every variable still has the value expected of it.
    * @param expected values as SHOW prints them; empty: whatever they are is to be overwritten
-   * @returns the variables that somebody else has set since; then nothing was overwritten
+   * @returns the variables that someone else has set since; then nothing was overwritten
    */
   async set(item: GlobalVariableItem, value: string, expected: Expected): Promise<MovedVariable[]> {
     const resizes = item.variable === 'innodb_buffer_pool_size';

@@ -32,7 +32,7 @@ const namesPerStatement = 500;
 
 /**
  * The statements that bring rows of a group into their positions; rows are named one by one, so that no other moves,
- * and each is switched only while it stands where it did: a row that somebody else switches first stays as it is.
+ * and each is switched only while it stands where it did: a row that someone else switches first stays as it is.
  */
 export function instrumentSql(
   group: InstrumentGroup,

@@ -109,7 +109,7 @@ export function restoreInstrumentStatements(
 
 /**
  * The statements by which a stored program restores rows, each only while it stands where this change may have put it:
- * a row that somebody else has changed elsewhere since stays as it is.
+ * a row that someone else has changed elsewhere since stays as it is.
  */
 export function ownSwitchBackStatements(
   planned: ChangePlan['instruments'][number],
@@ -148,7 +148,7 @@ export async function enableInstruments(gate: InstrumentGate, item: InstrumentsI
 
 /**
  * Switches rows, each from where it stands by what was read last, and reads them back.
- * @throws LatchkeyError change-refused when rows do not move, or somebody else moves them first; else as `query`
+ * @throws LatchkeyError change-refused when rows do not move, or someone else moves them first; else as `query`
  */
 export async function setInstruments(
   gate: InstrumentGate,
@@ -169,7 +169,7 @@ export async function setInstruments(
   const why =
     after.get(first.name) === first.from
       ? 'did not take the new state'
-      : 'were changed meanwhile by somebody else';
+      : 'were changed meanwhile by someone else';
   throw new LatchkeyError(
     'change-refused',
     texts.ofOfAmongThem(stuck.length, counted(rows.length, 'row'), group, why, first.name),
@@ -191,7 +191,7 @@ export interface RestoredInstruments {
 
 /**
  * Restores the rows of an item and proves it by reading them. A row that stands neither as it did nor as it was
- * switched was moved by somebody else and is left alone, unless forced; one that is gone has nothing to restore.
+ * switched was moved by someone else and is left alone, unless forced; one that is gone has nothing to restore.
  * @throws only for a lost connection or a read that fails; a refused statement is part of the result
  */
 export async function restoreInstruments(
@@ -227,7 +227,7 @@ export async function restoreInstruments(
     const now = after.get(name);
     if (now === undefined || now === original) return [];
     const tried = due.some((row) => row.name === name) && now === before.get(name);
-    return [{ name, original, now, reason: tried ? refusal : 'somebody else has changed it since' }];
+    return [{ name, original, now, reason: tried ? refusal : 'someone else has changed it since' }];
   });
   return { restored: due.filter(({ name, original }) => after.get(name) === original).length, left };
 }

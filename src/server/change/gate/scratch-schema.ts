@@ -50,7 +50,7 @@ export async function createScratchSchema(gate: Gate): Promise<void> {
         () => gate.send(createSchemaSql(item.name)),
       );
     } catch (error) {
-      // One that was there, unseen, is somebody else's: it must not be dropped.
+      // One that was there, unseen, is someone else's: it must not be dropped.
       if (serverErrorNumber(error) === existsAlready) {
         await gate.advance(() => {
           item.state = 'planned';

@@ -78,7 +78,7 @@ export interface LockRequest {
 /**
  * As `takeServerLock`; but where the lock is held by the connection of an owner that is gone, which the server has not
  * noticed (a network that swallowed the end of it; the connection may idle for a day), that connection is ended first.
- * An account may end its own connections without any privilege (manual, "KILL Statement"). Where somebody else holds it
+ * An account may end its own connections without any privilege (manual, "KILL Statement"). Where someone else holds it
  * for ever, the work goes on without it, if a person says so.
  * @returns the id of this session's connection; `locked`: it holds the lock
  */

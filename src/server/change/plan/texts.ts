@@ -6,7 +6,7 @@ export const texts = {
   latchkeyRestoreDropsWhatAn:
     'latchkey restore drops what an interrupted probe left. If the schema is yours, rename it.',
   theServerTookATime: (setSql: string) =>
-    `The server took a time zone that it did not know a moment before. This may have been carried out: ${setSql}`,
+    `The server accepted a time zone that it did not know a moment before. This may have been carried out: ${setSql}`,
   lookAtTheVariableAnd: 'Look at the variable, and connect to the server itself, without a proxy.',
   noVariableIsToBe: 'No variable is to be set.',
   theAccountMayNotMake: (what: string) =>

@@ -50,7 +50,7 @@ export async function switchPrivileges(
   if (scheduler !== 'ON') {
     throw refused(
       `the event scheduler of this server is ${scheduler === 'DISABLED' ? 'disabled, which only a start changes' : 'off'}`,
-      "Latchkey does not enable it, because that runs everybody's events. Under [mysqld]: event_scheduler = ON",
+      "Latchkey does not enable it, because that runs everyone's events. Under [mysqld]: event_scheduler = ON",
     );
   }
   if (globals.get('super_read_only') === 'ON') {
@@ -125,7 +125,7 @@ const formerModeSql = 'SET SESSION sql_mode = @latchkey_sql_mode';
 /**
  * The statement that makes the event. Its body goes on after a SET that fails, and goes through all of them twice, which
  * settles what one also changes of another. First of all it looks which variables still have what the change made of them; what
- * somebody else has set since is left alone, and so are rows of a set-up. Where that cannot be determined beforehand, the variable is
+ * someone else has set since is left alone, and so are rows of a set-up. Where that cannot be determined beforehand, the variable is
  * restored: these are `unguarded`.
  * @param globals the values of now
  */
@@ -182,7 +182,7 @@ export function switchRisk(
   const rows = instruments.map(({ group, rows: { length } }) => `${length} rows of ${group}`).join(', ');
   return [
     `The server is given an event, ${schema}.${eventName}, which Latchkey puts off again and again. When Latchkey is not heard of for ${seconds} s, the server puts these values${rows === '' ? '' : ` and ${rows}`} back itself.`,
-    `What somebody else has set meanwhile to something else than the probe${rows === '' ? '' : ', and a row that somebody else has changed elsewhere,'} is left alone.`,
+    `What someone else has set meanwhile to something else than the probe${rows === '' ? '' : ', and a row that someone else has changed elsewhere,'} is left alone.`,
     ...(unguarded.length === 0
       ? []
       : [

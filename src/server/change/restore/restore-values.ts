@@ -19,7 +19,7 @@ const rounds = 3;
  * variable that cannot be restored or a journal that cannot be written; only for a lost connection. Not cancellable.
  * A variable that the server did not take is left in the journal as it was; a kept entry of which nothing could be
  * restored stays kept.
- * @param force also overwrite values that somebody else has set since
+ * @param force also overwrite values that someone else has set since
  * @param staying variables that are left as they are
  */
 export async function restoreValues(
@@ -142,7 +142,7 @@ export async function dropSchemas(
   return { restored, remaining };
 }
 
-/** Items of ours that cannot be restored without moving what somebody else has set: a capacity above its old maximum. */
+/** Items of ours that cannot be restored without moving what someone else has set: a capacity above its old maximum. */
 function obstructedBy(
   theirs: readonly GlobalVariableItem[],
   ours: readonly GlobalVariableItem[],
@@ -157,7 +157,7 @@ function obstructedBy(
       ),
     );
     if (obstacle === undefined) return false;
-    refusals.set(item.variable, `it would move ${obstacle.variable}, which somebody else has set since`);
+    refusals.set(item.variable, `it would move ${obstacle.variable}, which someone else has set since`);
     return true;
   });
 }
@@ -177,7 +177,7 @@ function settle(
   }
 }
 
-/** @param open the items that may be written: not those that somebody else has set, unless forced */
+/** @param open the items that may be written: not those that someone else has set, unless forced */
 async function setOriginals(
   gate: Gate,
   due: readonly GlobalVariableItem[],
@@ -188,7 +188,7 @@ async function setOriginals(
 ): Promise<GlobalVariables> {
   let globals = before;
   for (let round = 1; round <= rounds; round++) {
-    // What an earlier round also changed is due as well; what somebody else has set meanwhile is not.
+    // What an earlier round also changed is due as well; what someone else has set meanwhile is not.
     const isDue = (item: GlobalVariableItem) => {
       const verdict = judgeValue(item, globals, gate.variables, gate.identity);
       return verdict === 'ours' || (verdict === 'foreign' && force && due.includes(item));
@@ -251,7 +251,7 @@ async function setOriginal(
       return false;
     if ((await gate.set(item, item.original, new Map(expected))).length === 0) return true;
     known = await gate.readGlobals();
-    // Somebody else has set it since, perhaps to the original.
+    // Someone else has set it since, perhaps to the original.
     if (judgeValue(item, known, items, gate.identity) !== 'ours') return false;
     if (look === mostLooks) {
       refusals.set(item.variable, 'variables that it would move do not stay as they are');
@@ -285,7 +285,7 @@ function reasonOf(
   if (refusal !== undefined) return refusal;
   return due.includes(item) && item.state === 'set'
     ? 'the server did not take the value'
-    : 'somebody else has set it since';
+    : 'someone else has set it since';
 }
 
 /** What other people changed at the same time, for the person who reads the outcome. */

@@ -17,9 +17,9 @@ import { texts } from './texts';
 import { judgeValue } from './value-owner';
 
 export interface RestoreOptions {
-  /** Overwrite values that somebody else has set since. */
+  /** Overwrite values that someone else has set since. */
   force?: boolean | undefined;
-  /** Asked when somebody else holds the server's lock, and no change is known to be at work there; default: no. */
+  /** Asked when someone else holds the server's lock, and no change is known to be at work there; default: no. */
   withoutLock?: ConsentWithoutLock | undefined;
   clock?: Clock;
 }
@@ -46,7 +46,7 @@ export async function requireOwnerGone(journal: Journal, entryId: string): Promi
 /**
  * Restores what an entry holds, proves it and removes the entry; also the undo of a kept change. Called again, or by
  * two processes at once, it does no harm: the second finds nothing, or is informed that the first is at work.
- * @returns `pending` with what remains and why, when somebody else has set a variable since (see `force`) or the
+ * @returns `pending` with what remains and why, when someone else has set a variable since (see `force`) or the
  *   server did not take a value; the entry then stays
  * @throws LatchkeyError not-found, file-unreadable, busy (a live owner), change-refused (another server); else as `query`
  */

@@ -13,7 +13,7 @@ type Changes = ChangePlan['changes'];
 /**
  * Whether a variable still has what the change made of it, as a condition of a stored program that is written before
  * the first SET: a value that was asked for, or what the server is known to make of it, or one that another SET of the
- * change may have given it. Anything else is somebody else's.
+ * change may have given it. Anything else is someone else's.
  * @returns null where that cannot be determined beforehand: what this server makes of a value is known of variables in the
  *   catalog, but not of a flag or a set that is asked for by number or as DEFAULT
  */

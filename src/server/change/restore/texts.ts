@@ -7,7 +7,7 @@ export const texts = {
     `The dead man's switch went off: the server had not heard of Latchkey for ${seconds} s, and has restored its values itself.`,
   runTheProbeAgainWith: 'Run the probe again, with a longer time for the switch.',
   processWhichMadeTheChange: (pid: number) => `Process ${pid}, which made the change, may still be at work.`,
-  restoreItByHandOnce: 'Restore it by hand once that has ended.',
+  restoreItByHandOnce: 'Restore it manually once that has ended.',
   thisIsNotTheServer: (target: string, serverKey: string, serverKey2: string) =>
     `This is not the server of the entry: the change was made at ${target} (${serverKey}), this is ${serverKey2}. Nothing was set.`,
   connectToTheServerOf: 'Connect to the server of the entry.',

@@ -31,7 +31,7 @@ test('flags that were set are ours where all others are as before', () => {
   const item = inFlight('optimizer_switch', 'mrr=on,mrr_cost_based=on,semijoin=on', 'mrr=off');
   expect(verdict(item, 'mrr=off,mrr_cost_based=on,semijoin=on')).toBe('ours');
   expect(verdict(item, 'mrr=on,mrr_cost_based=on,semijoin=on')).toBe('original');
-  // Somebody else has set another flag, or ours back and another one.
+  // Someone else has set another flag, or ours back and another one.
   expect(verdict(item, 'mrr=off,mrr_cost_based=on,semijoin=off')).toBe('foreign');
   expect(verdict(item, 'mrr=on,mrr_cost_based=on,semijoin=off')).toBe('foreign');
   const byDefault = inFlight('optimizer_switch', 'mrr=off,semijoin=on', 'mrr=default');

@@ -8,14 +8,14 @@ import type { GlobalVariables } from '../session/global-variables';
 import { isExpandedFrom, isMergedInto } from './list-values';
 
 /**
- * `ours`: what the server made of our SET. `foreign`: somebody else's, in place of ours. `untouched`: somebody else's,
+ * `ours`: what the server made of our SET. `foreign`: someone else's, in place of ours. `untouched`: someone else's,
  * in a variable that this change has never moved; there is nothing to restore.
  */
 export type ValueOwner = 'original' | 'ours' | 'foreign' | 'untouched';
 
 /**
  * Who owns the value of a variable now. When the owner died with a SET in flight, nobody has read what the server made of it;
- * a value then counts as ours only if it can be explained by that SET. In doubt it is somebody else's.
+ * a value then counts as ours only if it can be explained by that SET. In doubt it is someone else's.
  * @param items all items of the entry, in the states of the journal
  */
 export function judgeValue(

@@ -1,6 +1,6 @@
 /** Errors of this folder, with what to do; parameters are what is filled in. */
 export const texts = {
-  theNameOfTheAccount: 'The name of the account has characters that are not seen.',
+  theNameOfTheAccount: 'The account name has invisible characters.',
   theServerCallsItself: (versionText: string, comment: string) =>
     `The server calls itself "${versionText}" (${comment}).`,
   latchkeyKnowsMysqlPerconaServer:

@@ -4,7 +4,7 @@ export const texts = {
   theServerStoppedWasKilled: 'The server stopped, was killed, or the network broke. See its error log.',
   theServerWasGivenUp: (seconds: number) =>
     `The server was given up after ${seconds} s in statements that it neither answered nor stopped.`,
-  lookAtTheServerAnd: 'Look at the server, and at what stands between: a proxy, a firewall.',
+  lookAtTheServerAnd: 'Check the server, and what is in between: a proxy, a firewall.',
   theConnectionWasGivenUp: (before: string, message: string) =>
     `The connection was given up${before}, and another could not be made: ${message}`,
 };

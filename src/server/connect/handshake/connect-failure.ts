@@ -70,7 +70,7 @@ function refusedByServer(
     case 1130:
       return refusal(
         'access-denied',
-        `The server lets nobody in from this host: ${sentence(error.message)}`,
+        `The server accepts no connections from this host: ${sentence(error.message)}`,
         "No account matches the host that the server sees. Create the account for it, for example CREATE USER ...@'host', or connect from an allowed host.",
       );
     case 1129:

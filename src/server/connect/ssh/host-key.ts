@@ -86,7 +86,7 @@ export function hostKeyRefusal(known: KnownHosts, ssh: SshTarget, key: Uint8Arra
   }
   return refuse(
     `The key of the SSH host ${name} has changed: it shows the ${type} key ${print}, and line ${at.line} of ${at.file} has the ${at.type} key ${fingerprint(Buffer.from(at.key, 'base64'))}. Nothing was sent to it.`,
-    `Either the host was reinstalled, or somebody stands between. Ask its administrator; if the new key is right, remove the old one with: ssh-keygen -R '${name}' -f ${at.file}`,
+    `Either the host was reinstalled, or someone is in the middle. Ask its administrator; if the new key is right, remove the old one with: ssh-keygen -R '${name}' -f ${at.file}`,
   );
 }
 

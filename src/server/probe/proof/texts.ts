@@ -7,5 +7,5 @@ export const texts = {
   giveMoreTimeOrLock: 'Give more time, or lock some variables of the plan.',
   theProofBeganWithoutA: 'The proof began without a plan.',
   mayStayInForce: (variables: string) =>
-    `May stay in force at the end, until it is undone or the server restarts: ${variables}. Everything else is restored.`,
+    `May stay in effect at the end, until it is undone or the server restarts: ${variables}. Everything else is restored.`,
 };

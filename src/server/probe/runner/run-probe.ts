@@ -276,7 +276,7 @@ class ProbeRun implements MeasuredRun<ProbeResult> {
       `Replayed: ${replay.text}${unfit === '' ? '' : ` Left out when tried: ${unfit}.`}`,
       ...(this.#moved.length === 0
         ? []
-        : [`Global variables were changed by somebody else during the replay: ${this.#moved.join('; ')}.`]),
+        : [`Global variables were changed by someone else during the replay: ${this.#moved.join('; ')}.`]),
     ];
   }
 }

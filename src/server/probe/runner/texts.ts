@@ -3,7 +3,7 @@ export const texts = {
   theProbeHasNothingTo: (id: string) => `The probe ${id} has nothing to compare with the present settings.`,
   nameAVariantArmName: 'Name a variant: --arm NAME:variable=value,variable=value',
   theCpuTimeOfThe:
-    "The CPU time of the server's process cannot be read from here, so that it cannot be the metric.",
+    "The CPU time of the server's process cannot be read from here, so it cannot be the metric.",
   atAGivenRateThe: 'At a given rate the throughput is that rate, whatever the settings.',
   leaveMetricOutOrRate: 'Leave --metric out, or --rate.',
   nothingCanBeReplayed: (reasons: string) => `Nothing can be replayed. ${reasons}`,
@@ -41,7 +41,7 @@ export const texts = {
   enableItUpdatePerformanceSchema:
     "Enable it: UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME = 'statements_digest';",
   anVariantOfBufferPool: (variable: string) =>
-    `An variant of buffer-pool-resize sets ${variable}, and nothing else.`,
+    `A variant of buffer-pool-resize sets ${variable}, and nothing else.`,
   theProbeBeganWithoutA: 'The probe began without a plan.',
   theLoadEnded: (ended: string) => `The load ended: ${ended}`,
 };

@@ -203,7 +203,7 @@ function remark(
     return {
       reason: {
         code: 'error',
-        text: `Global variables were changed by somebody else while statements were explained: ${moved.join('; ')}.`,
+        text: `Global variables were changed by someone else while statements were explained: ${moved.join('; ')}.`,
         remedy: 'Look who did it. latchkey snapshot --no-explain takes a snapshot without explaining.',
       },
     };
