@@ -233,7 +233,7 @@ test('a file that is there is not written over: a snapshot with --force only, an
   const other = join(folder, 'notes.txt');
   await writeFile(other, 'mine');
   const refused = await run(['snapshot', '-h', 'db1', '-o', other, '--force'], parts);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is no snapshot') });
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('is not a snapshot') });
   const zip = join(folder, 'other.gz');
   await writeFile(zip, gzipSync('mine'));
   expect((await run(['snapshot', '-h', 'db1', '-o', zip, '--force'], parts)).code).toBe(2);

@@ -293,7 +293,7 @@ test('a finding that says why stands where the wait is named', () => {
   const { text } = headlineOf(
     sampledLoad({ 'sessions.active': 3, 'sessions.dataIo': 2, 'sessions.running': 1 }),
   );
-  expect(text).toMatch(/^The load is bound by storage: 66\.7 % of 3 active sessions/);
+  expect(text).toMatch(/^Storage-bound: 66\.7 % of 3 active sessions/);
   expect(text).not.toContain('no rule says why');
 });
 

@@ -34,13 +34,13 @@ describe('a stopped replica', () => {
 
   // The numbers above 13000 are those of MySQL 8.0 and later, as its perror prints them.
   test.each([
-    [{ ...applierStopped, last_sql_errno: 1062 }, /^Error 1062: the row is there already/],
-    [{ ...applierStopped, last_sql_errno: 1146 }, /^The tables differ in their definition/],
+    [{ ...applierStopped, last_sql_errno: 1062 }, /^Error 1062: the row already exists/],
+    [{ ...applierStopped, last_sql_errno: 1146 }, /^The table definitions differ/],
     [{ ...applierStopped, last_sql_errno: 13121 }, /^The relay log cannot be read/],
     [{ ...applierStopped, last_sql_errno: 13124 }, /^Errors 1872 and 13124/],
     [{ ...receiverStopped, last_io_errno: 13114 }, /^Errors 1236 and 13114/],
     [{ ...receiverStopped, last_io_errno: 13117 }, /^Errors 1593 and 13117/],
-    [{ ...receiverStopped, last_io_errno: 2061 }, /^The receiver does not get in/],
+    [{ ...receiverStopped, last_io_errno: 2061 }, /^The receiver cannot connect/],
   ])('says what its number means: %j', (status, meaning) => {
     const actions = stoppedOf(status)?.actions ?? [];
     expect(actions).toHaveLength(3);

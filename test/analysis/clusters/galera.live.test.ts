@@ -195,7 +195,7 @@ describe.skipIf(!found.available)(title, () => {
       );
       const seen = judge(await snapshotOf(donor));
       expect(seen.finding('galera-node-not-synced')).toMatchObject({ severity: 'warning' });
-      expect(seen.finding('galera-node-not-synced').explanation).toContain('comes back by itself');
+      expect(seen.finding('galera-node-not-synced').explanation).toContain('rejoins by itself');
     } finally {
       process.kill(transfer, 'SIGCONT');
     }

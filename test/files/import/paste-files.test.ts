@@ -55,7 +55,7 @@ describe('free space in tables, with columns as people select them', () => {
     expect(sectionRows(snapshot, 'table-free-space')).toMatchObject([
       { table_name: 'log', file_size: 111 * 2 ** 30, data_free: 90 * 2 ** 30 },
     ]);
-    expect(headline.text).toMatch(/^DATA_FREE: files of tables hold much free space: 90 GiB/);
+    expect(headline.text).toMatch(/^DATA_FREE: table files hold much free space: 90 GiB/);
   });
 
   test('a column without a unit that is no name of the server is none', async () => {

@@ -90,7 +90,7 @@ describe('table locks without a time', () => {
     const { headline } = await judged(
       'MySQL 5.7.44\nTable_locks_immediate 99120331\nTable_locks_waited 21003311',
     );
-    expect(headline.text).toMatch(/^Statements wait for whole tables: 17\.5 % of the table locks/);
+    expect(headline.text).toMatch(/^Statements wait for whole tables: 17\.5 % of table lock requests/);
   });
 
   test('with an uptime the rate decides', async () => {

@@ -42,7 +42,7 @@ test.each([
 ])('%s beside %s', async (one, other, named) => {
   const { headline, ids } = await judged(pasted(one, other));
   expect(headline.text).toMatch(
-    /^A quoted statement joins columns that differ, so that no index serves: a\.ref/,
+    /^A quoted statement joins columns that differ, so no index can be used: a\.ref/,
   );
   expect(headline.text).toContain(named);
   expect(ids).toContain(unlike);

@@ -112,7 +112,7 @@ describe('what ended a server, or its connections', () => {
   test('a latch that was held for ten minutes leads', async () => {
     const { headline, ids } = await judged(`MySQL 5.5.62\n${crash}`);
     expect(headline.text).toMatch(
-      /^InnoDB ended the server on purpose: a latch of the adaptive hash index was held/,
+      /^InnoDB aborted the server deliberately: a latch of the adaptive hash index was held/,
     );
     expect(ids).toContain('latch-ended-server');
   });
@@ -133,7 +133,7 @@ describe('what ended a server, or its connections', () => {
     );
     const { headline } = await judged(lines.join('\n'));
     expect(headline.text).toMatch(
-      /^The server ends idle connections \(wait_timeout\), while (?:their clients still hold|the pool of a client)/,
+      /^The server closes idle connections \(wait_timeout\), while (?:their clients still hold|a client's pool)/,
     );
   });
 

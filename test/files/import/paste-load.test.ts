@@ -10,7 +10,7 @@ test('query analytics: load, executions and mean time of each statement, and of 
 1  SELECT * FROM posts WHERE author = ...  7.2    9 QPS        0.8 s
 2  UPDATE users SET seen = ? WHERE id = ?  0.7    210 QPS      3.3 ms`);
   expect(ids).toEqual(['one-statement-dominates']);
-  expect(headline.text).toMatch(/One statement takes 79.* of the statement time: 9 executions a second/);
+  expect(headline.text).toMatch(/One statement takes 79.* of statement time: 9 executions a second/);
 });
 
 test('Performance Insights: sessions by wait and by statement; how often a statement ran is not known', async () => {

@@ -121,7 +121,7 @@ describe('errors of the storage', () => {
     "2024-03-07T02:11:11.000123Z 12 [ERROR] [MY-010907] [Server] Error writing file '/var/lib/mysql/binlog' (errno: 5 - Input/output error)",
   ])('%s', async (line) => {
     const { headline } = await judged(line);
-    expect(headline.text).toMatch(/^The storage returns errors/);
+    expect(headline.text).toMatch(/^Storage returns I\/O errors/);
   });
 
   test('a file that is not there is none', async () => {
