@@ -47,7 +47,8 @@ function answerOf(judged: Judged, average: Average | undefined): Headline | null
   }
   if (findings.length + passed === 0) return null;
   const span = average === undefined ? '' : ` (${averageText(average)})`;
-  const uptime = average === undefined ? ' Its uptime is too short, or not known, to judge rates.' : '';
+  const uptime =
+    average === undefined ? ' The uptime is too short, or not known, so rates cannot be judged.' : '';
   // One reading knows no "earlier": what was counted or logged since the start is all that there is, whatever its area.
   const happened = findings.filter(({ standing: kind }) => kind === 'earlier');
   const notable = [...standing.filter(({ area }) => !asides.includes(area)), ...happened].filter(
@@ -70,7 +71,7 @@ function answerOf(judged: Judged, average: Average | undefined): Headline | null
     const said =
       sentences.get(first.ruleId) ?? `${first.title.replace(/\.$/, '')}: ${lowerFirst(first.impact.text)}.`;
     const shown = `${said}${named('Also worth a look', further)}`;
-    const graver = `Nothing graver stands out in this one reading${span}: ${checksText(passed)} passed.${uptime}`;
+    const graver = `Nothing more serious stands out in this single reading${span}: ${checksText(passed)} passed.${uptime}`;
     return {
       kind: 'not-instrumented',
       text: riskFirst(risk, `${shown} ${graver}${fixes}`),
@@ -78,7 +79,7 @@ function answerOf(judged: Judged, average: Average | undefined): Headline | null
     };
   }
   const nothing = risk === '' ? 'Nothing' : 'Nothing else';
-  const text = `${nothing} stands out in this one reading${span}: ${checksText(passed)} passed.${uptime}`;
+  const text = `${nothing} stands out in this single reading${span}: ${checksText(passed)} passed.${uptime}`;
   const kind = isSeen ? 'healthy' : 'not-instrumented';
   return { kind, text: riskFirst(risk, `${text}${fixes}${named('Worth a look', notable)}`), ruleId: null };
 }

@@ -202,7 +202,7 @@ function waitSentence(
   if (top === undefined || top.name === 'redoIo' || top.name === 'binlog') return null;
   const unexplained = findings.some(({ standing }) => standing === 'finding') ? '' : ', and no rule says why';
   return {
-    text: `Most active sessions were found ${top.where}${unexplained}.${more}`,
+    text: `Most active sessions were ${top.where}${unexplained}.${more}`,
     ruleId: null,
   };
 }
@@ -213,7 +213,7 @@ const tooFew = 0.5;
 /** What is said where no class of waits stands out: no more than what could be seen. */
 const noWaitSeen: Record<Load['seen'], string> = {
   states: 'no wait class visible (wait instruments are off)',
-  instruments: 'hardly any of them in a wait that is instrumented',
+  instruments: 'hardly any of them in an instrumented wait',
   latches: 'hardly any of them waiting',
 };
 
@@ -243,7 +243,7 @@ function idleSentence(facts: FactSet): string {
   const seconds = facts.reading('window_seconds');
   const length =
     seconds.known && typeof seconds.value === 'number' ? ` in ${formatSeconds(seconds.value)}` : '';
-  return `The server was idle: fewer than one statement a second${length}, so nothing can be said of its bottlenecks. Take a snapshot under load.`;
+  return `The server was idle: fewer than one statement a second${length}, so it shows no bottleneck. Take a snapshot under load.`;
 }
 
 function blindSentence({ notChecked, uncheckedAreas }: Judged, blind: readonly Area[]): string {
@@ -251,7 +251,7 @@ function blindSentence({ notChecked, uncheckedAreas }: Judged, blind: readonly A
   const example = area === undefined ? notChecked[0] : uncheckedAreas.get(area);
   const first = example?.reasons[0]?.text;
   const areas = blind.length === 0 ? '' : ` (nothing was seen of ${blind.join(', ')})`;
-  return `There is too little to judge by: ${counted(notChecked.length, 'rule')} could not be checked${areas}${first === undefined ? '.' : `, for example because: ${first}`}`;
+  return `There is too little data to judge: ${counted(notChecked.length, 'rule')} could not be checked${areas}${first === undefined ? '.' : `, for example because: ${first}`}`;
 }
 
 function healthySentence({ facts, findings, passed, notChecked }: Judged): string {

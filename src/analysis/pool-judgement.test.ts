@@ -33,7 +33,7 @@ test('data and hit rate decide between enough and too little', () => {
   expect(judgePool(ofMachine(100 * 1024 ** 2), gib).verdict).toBe('fits');
   const small = judgePool(ofMachine(12 * gib, 50), gib);
   expect(small.verdict).toBe('small');
-  expect(small.text).toContain('95 % of the requests');
+  expect(small.text).toContain('95 % of requests');
   expect(judgePool(ofMachine(12 * gib, 0), gib).verdict).toBe('fits');
 });
 

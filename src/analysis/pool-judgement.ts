@@ -42,7 +42,7 @@ export function judgePool(snapshot: Snapshot, sizeBytes: number): PoolJudgement 
   if (memory === null) {
     return judged(
       'unknown',
-      'The memory of the machine is not known, so this size cannot be judged. Declare it in Connect.',
+      'The memory of the host is not known, so this size cannot be judged. Declare it in Connect.',
     );
   }
   const size = formatBytes(sizeBytes);
@@ -53,7 +53,7 @@ export function judgePool(snapshot: Snapshot, sizeBytes: number): PoolJudgement 
     );
   }
   if (room === null)
-    return judged('unknown', 'What else the server takes is not known, so this size cannot be judged.');
+    return judged('unknown', 'The rest of the server’s memory is not known, so this size cannot be judged.');
   if (sizeBytes > room) {
     return judged(
       'exceeds',
@@ -69,7 +69,7 @@ export function judgePool(snapshot: Snapshot, sizeBytes: number): PoolJudgement 
   const hits =
     misses === null
       ? ''
-      : ` Now ${formatValue(100 * (1 - misses), 'percent')} of the requests are served from the pool.`;
+      : ` Now ${formatValue(100 * (1 - misses), 'percent')} of requests are served from the pool.`;
   if (data !== null && misses !== null && misses > fewMisses && sizeBytes < data) {
     return judged(
       'small',

@@ -119,7 +119,7 @@ test('a change that would bring a warning about which nothing remedies is held b
   expect(held.leftOut).toEqual([
     {
       variable: 'sort_buffer_size',
-      reason: expect.stringMatching(/^Held back, .*: Rule much\. It costs something\./),
+      reason: expect.stringMatching(/^Withheld, .*: Rule much\. It costs something\./),
     },
   ]);
   const named = planOf(little, rule('much', 'variable.sort_buffer_size >= 2 * MiB', { severity: 'notice' }));
@@ -204,8 +204,8 @@ test('rules that undo each other end in a plan, not in a loop', () => {
 test('a plan begins with a paragraph: what is wrong, what changes, what it brings, what it risks, how to go back', () => {
   expect(planOf(little).summary).toBe(
     'Rule a-little: It costs something. The plan changes sort_buffer_size from 256K to 2M. No restart is needed. ' +
-      'How much it brings cannot be said beforehand: no share of the time was measured for it. Compare a snapshot after it ' +
-      'with this one. What it risks: It takes memory. To undo it, apply the rollback that comes with the plan: it restores ' +
+      'The gain cannot be predicted: no share of time was measured for it. Compare a later snapshot ' +
+      'with this one. Risks: It takes memory. To undo it, apply the rollback that comes with the plan: it restores ' +
       'the current values.',
   );
   expect(planOf(rule('much', 'variable.sort_buffer_size >= 2 * MiB')).summary).toBe('');

@@ -82,7 +82,7 @@ test('a server of which a whole area was not seen is not called healthy', () => 
   const headline = headlineOf(busy);
   expect(headline.kind).toBe('not-instrumented');
   expect(headline.text).toMatch(
-    /too little to judge by: \d+ rules could not be checked \(nothing was seen of /,
+    /too little data to judge: \d+ rules could not be checked \(nothing was seen of /,
   );
 });
 
@@ -184,7 +184,7 @@ test('a load in which no wait stands out is identified by what could be seen of 
   };
   const load = 'Load: 8 active sessions on average, ';
   expect(text('waits', true)).toContain(`${load}hardly any of them waiting.`);
-  expect(text('waits', false)).toContain(`${load}hardly any of them in a wait that is instrumented.`);
+  expect(text('waits', false)).toContain(`${load}hardly any of them in an instrumented wait.`);
   expect(text('states', true)).toContain(`${load}no wait class visible (wait instruments are off).`);
   expect(text(null, true)).toContain(`${load}no wait class visible (wait instruments are off).`);
 });

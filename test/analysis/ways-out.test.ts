@@ -101,7 +101,9 @@ test('what was persisted before is persisted again, everything else is reset', (
     'RESET PERSIST IF EXISTS max_connections;',
   ]);
   const { remarks } = output(made, requested, 'diff', { myCnf: '[mysqld]\n' });
-  expect(remarks.join(' ')).toMatch(/SET PERSIST, which wins over any option file: sort_buffer_size/);
+  expect(remarks.join(' ')).toMatch(
+    /SET PERSIST, which takes precedence over any option file: sort_buffer_size/,
+  );
 });
 
 test('what the server does not persist, or no option sets, is said and left out', () => {
@@ -132,7 +134,7 @@ test('MariaDB moves the other capacity along: the plan says so, and undo restore
   };
   const render = (undo: boolean) =>
     renderPlan(plan, analysis, 'set-global', null, { undo, present: presentVariables(made) }).text;
-  expect(render(false)).toContain('The server moves innodb_io_capacity_max, now 2000, along');
+  expect(render(false)).toContain('The server adjusts innodb_io_capacity_max, now 2000,');
   expect(sent(render(true))).toEqual([
     'SET GLOBAL innodb_io_capacity = 200;',
     'SET GLOBAL innodb_io_capacity_max = 2000;',
@@ -150,7 +152,7 @@ test('what a limit of rows also changes is reported, and undo restores it after 
     },
   };
   const { text } = output(build, { max_join_size: '1000' }, 'set-global');
-  expect(text.replaceAll('\n-- ', ' ')).toContain('The server moves sql_big_selects, now ON, along with');
+  expect(text.replaceAll('\n-- ', ' ')).toContain('The server adjusts sql_big_selects, now ON, together with');
   expect(sent(output(build, { max_join_size: '1000' }, 'set-global', { undo: true }).text)).toEqual([
     'SET GLOBAL max_join_size = 18446744073709551615;',
     'SET GLOBAL sql_big_selects = ON;',
@@ -221,7 +223,7 @@ test('what no option and no statement sets is left out', () => {
   expect(plan.changes).toEqual([]);
   expect(plan.leftOut.map(({ reason }) => reason)).toEqual([
     expect.stringContaining('cannot be set'),
-    expect.stringContaining('fixed when the data directory is made'),
+    expect.stringContaining('fixed when the data directory is initialised'),
   ]);
 });
 

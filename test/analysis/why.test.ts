@@ -21,12 +21,12 @@ function why(ruleId: string, judged = analysis) {
 test('a finding says why it ranks where it does, what explains it and what it explains', () => {
   const cause = why('buffer-pool-too-small');
   expect(cause.place).toMatch(
-    /^Rank 1 of \d+: nothing among the findings explains it; a warning, before notices; something that can be changed/,
+    /^Rank 1 of \d+: no other finding explains it; a warning, before notices; something that can be changed/,
   );
   expect(cause.effects).toMatchObject([{ ruleId: 'free-pages-exhausted' }]);
   const symptom = why('free-pages-exhausted');
   expect(symptom.place).toMatch(
-    /it follows from "innodb_buffer_pool_size too small.*Its advice is not in the plan: It treats the symptom/,
+    /it follows from "innodb_buffer_pool_size too small.*Its advice is not in the plan: It treats a symptom/,
   );
   expect(symptom.causes[0]).toMatchObject({ ruleId: 'buffer-pool-too-small' });
 });

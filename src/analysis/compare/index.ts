@@ -85,7 +85,7 @@ export function remarksOf(a: Judged, b: Judged, names: readonly [string, string]
       ? [`The versions differ: ${name(x)}, ${name(y)}.`]
       : []),
     ...(longer > 0 && Math.min(first, second) < longer / 2
-      ? [`The windows differ much in length: ${formatSeconds(first)} and ${formatSeconds(second)}.`]
+      ? [`The windows differ greatly in length: ${formatSeconds(first)} and ${formatSeconds(second)}.`]
       : []),
     ...(longer === 0 ? ['Neither has a window: no rates can be compared.'] : []),
     ...[x, y].flatMap(({ complete }, side) => (complete ? [] : [`${names[side]} is partial.`])),

@@ -54,7 +54,7 @@ export function renderAws(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
   const title = [
     ...shellComment(`${planTitle(context)}.`),
-    ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
+    ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote differently.'),
   ];
   const refusal = outputRefusal('aws', snapshot.server);
   if (refusal !== null) return shellFile([...title, ...shellComment(refusal)]);
@@ -65,7 +65,7 @@ export function renderAws(context: RenderContext): Shell {
   const lines = [
     ...title,
     ...shellComment(
-      'Fill in the group that the instance uses; a default group (default.*) cannot be changed: make a copy and attach that.',
+      'Fill in the instance’s parameter group; a default group (default.*) cannot be changed: create a copy and attach that.',
     ),
     ...rolloutSteps('aws', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
     ...[...leftOutTexts(context), ...serviceRemarks(service), ...proofTexts(context.plan)].flatMap(

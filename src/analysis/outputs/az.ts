@@ -11,7 +11,7 @@ export function renderAz(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
   const title = [
     ...shellComment(`${planTitle(context)}.`),
-    ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
+    ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote differently.'),
   ];
   const refusal = outputRefusal('az', snapshot.server);
   if (refusal !== null) return shellFile([...title, ...shellComment(refusal)]);

@@ -11,7 +11,7 @@ export function renderGcloud(context: RenderContext): Shell {
   const { snapshot } = context.analysis;
   const title = [
     ...shellComment(`${planTitle(context)}.`),
-    ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote otherwise.'),
+    ...shellComment('For a POSIX shell: bash, zsh, Cloud Shell, WSL. PowerShell and cmd quote differently.'),
   ];
   const refusal = outputRefusal('gcloud', snapshot.server);
   if (refusal !== null) return shellFile([...title, ...shellComment(refusal)]);
@@ -20,10 +20,10 @@ export function renderGcloud(context: RenderContext): Shell {
   const lines = [
     ...title,
     ...shellComment(
-      'ATTENTION: --database-flags replaces the whole list; every flag that is not in it goes back to its default. Add the flags that the instance has already; they are printed by: gcloud sql instances describe INSTANCE --format="value(settings.databaseFlags)"',
+      'ATTENTION: --database-flags replaces the whole list; every flag not in it is reset to its default. Add the flags that the instance already has; print them with: gcloud sql instances describe INSTANCE --format="value(settings.databaseFlags)"',
     ),
     ...rolloutSteps('gcloud', context).flatMap((step, index) => shellComment(`${index + 1}. ${step}`)),
-    ...shellComment('Cloud SQL restarts the instance by itself where a flag needs it; gcloud asks before.'),
+    ...shellComment('Cloud SQL restarts the instance by itself if a flag needs it; gcloud asks first.'),
     ...[...leftOutTexts(context), ...serviceRemarks(service), ...proofTexts(context.plan)].flatMap(
       shellComment,
     ),

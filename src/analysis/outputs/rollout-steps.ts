@@ -52,21 +52,21 @@ function stepsOf(format: PlanFormat, context: RenderContext): string[] {
       ];
     case 'server':
       return [
-        ...(now === '' ? [] : ['Send the statements in the order in which they stand.', ...inOrder(context)]),
+        ...(now === '' ? [] : ['Send the statements in the given order.', ...inOrder(context)]),
         ...(restart === ''
           ? []
-          : [`Put ${restart} into the option file and restart the server, as only a start sets it.`]),
+          : [`Put ${restart} into the option file and restart the server; only a restart sets it.`]),
       ];
     case 'both':
       return [
-        ...(now === '' ? [] : ['Send the statements in the order in which they stand.', ...inOrder(context)]),
-        'Then put the option file in place, so that the values outlast the next restart.',
+        ...(now === '' ? [] : ['Send the statements in the given order.', ...inOrder(context)]),
+        'Then put the option file in place, so that the values survive the next restart.',
         fileCheck(context),
         restartStep,
         ...refusedByFiles(context),
       ];
     case 'persisted':
-      return ['Send the statements.', `Restart the server: every change comes into force only then.`];
+      return ['Send the statements.', `Restart the server: every change takes effect only then.`];
     case 'service':
       return [
         restart === ''
@@ -106,12 +106,12 @@ function inOrder({ plan, present, undo }: RenderContext): string[] {
   return [
     ...pairs.map(
       ([low, high]) =>
-        `The order matters for ${low} and ${high}: in the other one the server would move a value.`,
+        `The order matters for ${low} and ${high}: in the other order the server would adjust a value.`,
     ),
     ...(undo
       ? []
       : alsoChangedBy(plan.changes, present).map(
-          ({ variable, value, by }) => `The server moves ${variable}, now ${value}, along with ${by}.`,
+          ({ variable, value, by }) => `The server adjusts ${variable}, now ${value}, together with ${by}.`,
         )),
   ];
 }
@@ -128,13 +128,13 @@ function elsewhere(context: RenderContext): string[] {
       : plannedEdits(context).flatMap(({ variable, place }) =>
           place === null || place.path === myCnf.tree?.roots[0]
             ? []
-            : [`${variable} is decided in ${place.path}, line ${place.line}.`],
+            : [`${variable} is determined by ${place.path}, line ${place.line}.`],
         );
   return [
     ...(persisted.length === 0
       ? []
       : [
-          `Set by SET PERSIST, which wins over any option file: ${persisted.join(', ')}. Use --format set-persist, or RESET PERSIST first.`,
+          `Set by SET PERSIST, which takes precedence over any option file: ${persisted.join(', ')}. Use --format set-persist, or RESET PERSIST first.`,
         ]),
     ...included,
   ];

@@ -63,7 +63,7 @@ export function planFor(
   if (choices.accepted === null) lists.withheld.push(...withheldAdvice(findings));
   const held: Held = (variable) =>
     locked.has(variable)
-      ? 'Locked: it stays as it is.'
+      ? 'Locked: the current value is kept.'
       : (heldBack.get(variable) ?? managedRefusal(variable, hosting));
 
   const targets = targetsOf(findings, choices, lists, present, held);
@@ -91,8 +91,8 @@ function withheldAdvice(findings: Finding[]): TuningPlan['withheld'] {
     const title = titles.get(cause?.ruleId ?? '') ?? '';
     const reason =
       cause === undefined
-        ? 'A remark: worth a change only if you want it.'
-        : `It treats the symptom of "${title}" and comes back if it is still there after the cause is gone.`;
+        ? 'A remark: change it only if you want to.'
+        : `It treats a symptom of "${title}"; it returns to the plan if it is still needed once the cause is gone.`;
     return advice.map(({ variable, proposed }) => ({ ruleId, variable, to: proposed, reason }));
   });
 }
@@ -147,7 +147,7 @@ function leaveOutOtherNames(targets: Targets, lists: PlanLists, present: Present
       if (present.valueOf(other) !== undefined && targets.delete(other)) {
         lists.leftOut.push({
           variable: other,
-          reason: `The plan sets the same by its other name, ${variable}.`,
+          reason: `The plan sets the same under its other name, ${variable}.`,
         });
       }
     }
@@ -163,7 +163,7 @@ function addConflict(lists: PlanLists, variable: string, sides: RequestedValue[]
       argument: argumentOf(finding),
     })),
   });
-  lists.leftOut.push({ variable, reason: 'Findings pull it in two directions: choose one.' });
+  lists.leftOut.push({ variable, reason: 'Findings disagree on its direction: choose one.' });
 }
 
 function addTarget(targets: Targets, variable: string, sides: RequestedValue[]): void {
@@ -198,7 +198,7 @@ function reasonToLeaveOut(present: PresentSettings, variable: string, to: Settin
   }
   return (
     settingRefusal(present, variable, to) ??
-    'Latchkey does not know how this server rounds it, so it cannot say what would be stored.'
+    'How this server rounds it is not known, so the stored value cannot be predicted.'
   );
 }
 

@@ -68,7 +68,7 @@ export function coherentPlan(
   for (let round = 0; round < mostRounds && overfills(plan, choices); round += 1) {
     const culprit = memoryTaker(plan, judged.observed);
     if (culprit === undefined) break;
-    heldBack.set(culprit, 'Held back, because the memory does not carry it: lower a value first.');
+    heldBack.set(culprit, 'Withheld, because memory does not allow it: lower another value first.');
     plan = make();
     fresh = newlyFiring(plan, whatIf, known);
   }
@@ -227,7 +227,7 @@ function isSameWay({ current, proposed }: Advice, planned: Setting): boolean {
 /** Why advice no longer holds beside other changes, by the changes that the finding rests on. */
 function reasonOf({ ruleId }: Finding, item: Advice, settings: Settings, whatIf: WhatIf): string {
   const names = whatIf.restsOn(ruleId, settings);
-  if (names.length === 0) return 'Not needed beside the buffer pool that the plan leaves.';
+  if (names.length === 0) return 'Not needed with the buffer pool of the plan.';
   const enough = names.find((name) => {
     const alone = whatIf.outcome(ruleId, new Map([[name, settings.get(name) ?? null]]));
     return alone !== null && alone.kind !== 'fired';
@@ -256,7 +256,7 @@ function withReason(change: PlanChange, plan: TuningPlan, remedies: Finding[], w
     const [culprit] = whatIf.restsOn(ruleId, settingsOf(plan)).filter((name) => name !== change.variable);
     return {
       variable: culprit ?? change.variable,
-      reason: `without it the plan would bring about: ${title}`,
+      reason: `without it the plan would cause: ${title}`,
     };
   });
   const ids = remedied.map(({ ruleId }) => ruleId);

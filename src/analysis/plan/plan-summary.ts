@@ -69,10 +69,10 @@ function gainText(served: readonly Finding[], findings: readonly Finding[]): str
   const own = measuredShares(served);
   const shares = own.length > 0 ? own : measuredShares(waits);
   if (served.length > 0 && served.every(({ area }) => area === 'durability')) {
-    return 'It brings safety, not speed.';
+    return 'It improves safety, not speed.';
   }
   if (shares.length === 0) {
-    return 'How much it brings cannot be said beforehand: no share of the time was measured for it. Compare a snapshot after it with this one.';
+    return 'The gain cannot be predicted: no share of time was measured for it. Compare a later snapshot with this one.';
   }
   const most = Math.min(100, Math.round(100 * Math.max(...shares)));
   return `At best it removes ${most === 0 ? 'less than 1' : most} % of the time that statements took in this window. That share was measured and is an upper bound, not a forecast.`;
@@ -94,5 +94,5 @@ function riskText(
   const texts = [...new Set(risks.map(({ risk }) => risk).filter((risk) => !/^none\b/i.test(risk)))];
   const memory = memoryCheck.status === 'exceeds' ? [memoryCheck.text] : [];
   const all = [...memory, ...texts.slice(0, 2)];
-  return all.length === 0 ? '' : `What it risks: ${all.join(' ')}`;
+  return all.length === 0 ? '' : `Risks: ${all.join(' ')}`;
 }

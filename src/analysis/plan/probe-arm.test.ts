@@ -41,6 +41,6 @@ test('what proves nothing is refused, and what is not shown to be better says so
     remark: expect.stringMatching(/no difference/),
   });
   expect(armChoice(judged({ '32 KiB': 'inconclusive' }), '32 KiB')).toMatchObject({
-    remark: expect.stringMatching(/no proof/),
+    remark: expect.stringMatching(/does not prove/),
   });
 });

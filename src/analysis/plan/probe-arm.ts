@@ -47,16 +47,16 @@ function refusalOf({ outcome, title, arms }: ProbeResult, arm: ArmResult | undef
     return `${title} compared no such setting; it has ${names.join(', ') || 'none'}.`;
   }
   if (arm.verdict === 'baseline')
-    return 'These are the settings that were in force: there is nothing to change.';
+    return 'These are the settings that were in effect: there is nothing to change.';
   if (outcome === 'matched' || outcome === 'differs') {
     return 'This probe compared a forecast with the server, not the speed of one size with another.';
   }
   if (outcome !== 'completed') return `The run ended as "${outcome}": what it measured proves nothing.`;
   if (arm.settings.length === 0) {
-    return 'It switches rows of the Performance Schema, which a plan does not carry.';
+    return 'It changes Performance Schema rows, which a plan cannot contain.';
   }
   return arm.verdict === 'worse' || arm.verdict === 'worse-stopped'
-    ? `${arm.name} was measured to be worse than the settings that were in force.`
+    ? `${arm.name} was measured to be worse than the settings in effect.`
     : null;
 }
 
@@ -64,7 +64,7 @@ function remarkOn({ verdict, name }: ArmResult): string | null {
   if (verdict === 'better') return null;
   return verdict === 'equivalent'
     ? `${name} was measured to make no difference that matters.`
-    : `${name} could not be distinguished from the settings that were in force: the probe is no proof of it.`;
+    : `${name} could not be distinguished from the settings in effect: the probe does not prove it.`;
 }
 
 function proofText({ startedAt, environment, workload, metric, title }: ProbeResult, arm: ArmResult): string {

@@ -42,7 +42,7 @@ export function remedy(
   const asking = plan.changes.find(({ variable }) => variable === culprit)?.why ?? [];
   const isGraver = asking.some((id) => gravity(severityOf.get(id) ?? 'notice') < gravity(finding.severity));
   if (isGraver && !takesBack) return false;
-  const reason = `Held back, because it would bring this about: ${finding.title}. ${finding.impact.text}`;
+  const reason = `Withheld, because it would cause: ${finding.title}. ${finding.impact.text}`;
   heldBack.set(culprit, reason);
   for (const name of companions(culprit, plan)) if (!byHand.has(name)) heldBack.set(name, reason);
   return true;

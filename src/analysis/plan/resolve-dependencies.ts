@@ -115,9 +115,9 @@ function resolve(
     targets.delete(needs);
     lists.leftOut.push({
       variable: needs,
-      reason: `${of} needs it otherwise than a finding wants it: choose one.`,
+      reason: `${of} and a finding need different values: choose one.`,
     });
-    return leaveOut(`${why}, and a finding wants that otherwise: choose one.`);
+    return leaveOut(`${why}, and a finding needs a different value: choose one.`);
   }
   addCompanion(targets, dependency, planned, companion);
   return true;

@@ -37,22 +37,22 @@ function reasonsOf(finding: Finding, titleOf: (id: string) => string): string[] 
   const [cause] = explainedBy;
   const asides = {
     finding: [],
-    remark: ['a remark, after every finding'],
+    remark: ['a remark, ranked after every finding'],
     earlier: ['it happened before the window, so it comes after every finding and remark'],
   };
   return [
     ...asides[standing],
     cause === undefined
-      ? 'nothing among the findings explains it'
-      : `it follows from "${titleOf(cause.ruleId)}" and stands after the causes`,
+      ? 'no other finding explains it'
+      : `it follows from "${titleOf(cause.ruleId)}" and ranks after the causes`,
     severity === 'notice'
       ? 'a notice, after warnings'
       : `a ${severity === 'critical' ? 'critical finding' : 'warning'}, before notices`,
     role === 'resource'
-      ? 'the measure of something else, after what can be changed'
-      : 'something that can be changed, before measures such as CPU used',
+      ? 'the measure of something else, ranked after what can be changed'
+      : 'something that can be changed, ranked before measures such as CPU used',
     impact.share === null
-      ? 'no share of the time was measured for it'
+      ? 'no share of time was measured for it'
       : `${formatValue(100 * Math.min(1, impact.share), 'percent')} of the time of statements, measured`,
     `confidence ${confidence.level}`,
   ];

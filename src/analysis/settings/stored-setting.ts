@@ -101,14 +101,14 @@ export function settingRefusal(present: PresentSettings, name: string, requested
   const refusal = valueRefusal(facts, requested, present.valueOf(name) ?? null);
   if (refusal !== null) return refusal;
   if (!facts.dynamic && !hasOption(name, present.server)) {
-    return 'It cannot be set: no option sets it, and no statement.';
+    return 'It cannot be set: neither an option nor a statement sets it.';
   }
   if (name === 'ignore_builtin_innodb' && !isOff(requested)) {
     return 'The server would start without InnoDB, and refuse every option of it.';
   }
-  if (facts.ignored === true) return 'This server takes a value and does nothing with it.';
+  if (facts.ignored === true) return 'This server accepts a value and ignores it.';
   if (facts.stays === true && !sameSetting(requested, present.valueOf(name) ?? null))
-    return 'This server takes a value, and the setting stays what it is.';
+    return 'This server accepts a value, but the setting does not change.';
   if (
     name === 'innodb_checksum_algorithm' &&
     /^strict_/i.test(String(requested)) &&
@@ -129,7 +129,7 @@ export function settingRefusal(present: PresentSettings, name: string, requested
     // MySQL manual, "lower_case_table_names": from 8.0 on kept in the data dictionary.
     (name === 'lower_case_table_names' && flavour !== 'mariadb' && compareVersions(version, [8, 0, 0]) >= 0);
   if (isFixed && current !== null && !sameSetting(requested, current)) {
-    return 'It is fixed when the data directory is made: with another one the server does not start.';
+    return 'It is fixed when the data directory is initialised: with another value the server does not start.';
   }
   const stored = Number(storedValue(facts, requested, { reported: present.reported(name) }));
   const page = present.valueOf('innodb_page_size');

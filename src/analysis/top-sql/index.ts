@@ -71,7 +71,7 @@ export function topSql(
   if (openPrepared.length > 0 && ('reason' in main || (covered !== null && covered < enoughCovered))) {
     all = [...ofMain, ...openPrepared];
     remarks.push(
-      'Digests do not hold the executions of prepared statements here: those that were open at the end of the window are listed from prepared_statements_instances. What was closed before is not among them.',
+      'Digests do not include executions of prepared statements here: those open at the end of the window are listed from prepared_statements_instances. Those closed earlier are missing.',
     );
   }
   const others = all.filter(({ text, source }) => source === 'slow-log' || !isOwn(text));
@@ -89,7 +89,7 @@ export function topSql(
   };
   const statements = listed.map((one) => described(one, context));
   if (!('reason' in main) && main.cut && !isLog)
-    remarks.push('The server keeps more statements than were read: those with the most time were.');
+    remarks.push('The server keeps more statements than were read; those with the most time were read.');
   if (isLog || main === log)
     remarks.push('A slow log holds only statements above long_query_time: shares are of those.');
   if (others.length > 0 && covered !== null && covered < 0.9 && all === ofMain) {
@@ -402,7 +402,7 @@ function whyUnknown(
     return of === 'window'
       ? 'Statements were read once only: a rate needs both ends of a window.'
       : 'The totals are since the digests were reset, and when that was is not known.';
-  if (isLog) return 'The slow log, as it was read, does not hold it.';
+  if (isLog) return 'The slow log, as read, does not contain it.';
   if (isPrepared) return 'The server does not count it for prepared statements.';
   if (column === 'cpuSecondsPerCall')
     return server.flavour === 'mariadb' || isOld
