@@ -85,7 +85,7 @@ test('a value is judged as the server would, a lock holds in every plan, and the
     'innodb_buffer_pool_size',
     slow,
   );
-  await expect(page.getByText('Locked: it stays as it is.')).toBeVisible(slow);
+  await expect(page.getByText('Locked: the current value is kept.')).toBeVisible(slow);
   await openSample(page, 'mariadb-11.8-healthy');
   await goTo(page, 'Plan');
   await expect(page.getByRole('button', { name: 'Unlock innodb_buffer_pool_size' })).toBeVisible(slow);

@@ -138,7 +138,7 @@ async function planFor(id: ServerId, skip: (reason: string) => never) {
     const analysis = analyze(snapshot, rules, { path: null });
     expect(plan.changes.length).toBeGreaterThan(12);
     expect(
-      plan.leftOut.every(({ reason }) => /Already in force|does not exist|by its other name/.test(reason)),
+      plan.leftOut.every(({ reason }) => /Already in force|does not exist|under its other name/.test(reason)),
     ).toBe(true);
     return {
       plan,
