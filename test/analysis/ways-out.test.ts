@@ -152,7 +152,9 @@ test('what a limit of rows also changes is reported, and undo restores it after 
     },
   };
   const { text } = output(build, { max_join_size: '1000' }, 'set-global');
-  expect(text.replaceAll('\n-- ', ' ')).toContain('The server adjusts sql_big_selects, now ON, together with');
+  expect(text.replaceAll('\n-- ', ' ')).toContain(
+    'The server adjusts sql_big_selects, now ON, together with',
+  );
   expect(sent(output(build, { max_join_size: '1000' }, 'set-global', { undo: true }).text)).toEqual([
     'SET GLOBAL max_join_size = 18446744073709551615;',
     'SET GLOBAL sql_big_selects = ON;',
