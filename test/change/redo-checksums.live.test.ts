@@ -43,7 +43,7 @@ await describeEachServer(
       const change = planChange(session, 'apply', [{ variable: 'innodb_log_checksums', value: false }]);
       await expect(change).rejects.toMatchObject({
         code: 'change-refused',
-        message: expect.stringContaining('shut down cleanly and restart at once'),
+        message: expect.stringContaining('shut down cleanly and start at once'),
       });
       await session.close();
     });
