@@ -243,7 +243,7 @@ function idleSentence(facts: FactSet): string {
   const seconds = facts.reading('window_seconds');
   const length =
     seconds.known && typeof seconds.value === 'number' ? ` in ${formatSeconds(seconds.value)}` : '';
-  return `The server was idle: fewer than one statement a second${length}, so it shows no bottleneck. Take a snapshot under load.`;
+  return `The server was idle: fewer than one statement a second${length}, so its bottlenecks cannot be judged. Take a snapshot under load.`;
 }
 
 function blindSentence({ notChecked, uncheckedAreas }: Judged, blind: readonly Area[]): string {

@@ -22,3 +22,8 @@ test.each([
 ])('a column selected as %s is %s times %d', (heading, name, factor) => {
   expect(selectedColumn(heading)).toEqual({ name, factor });
 });
+
+test('a heading of parentheses alone is taken as it is', () => {
+  const heading = `${'('.repeat(200_000)}a${')'.repeat(200_000)}`;
+  expect(selectedColumn(heading)).toEqual({ name: heading, factor: 1 });
+});

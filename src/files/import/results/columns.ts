@@ -8,6 +8,8 @@ export interface SelectedColumn {
   factor: number;
 }
 
+/** Characters: longer ones are no expression that people select, and each pair of parentheses is read for itself. */
+const longestExpression = 250;
 const divided =
   /^(.{1,80}?) ?\/ ?(\d{1,15}|1e\d{1,2}|pow(?:er)?\(\d{1,4}, ?\d{1,2}\)|\( ?\d{1,15}(?: ?\* ?\d{1,15}){1,4} ?\))$/;
 const rounded = /^(?:round|truncate|format|ceil|ceiling|floor)\((.{1,120}?)(?:, ?\d{1,2})?\)$/;
@@ -31,7 +33,8 @@ export function selectedColumn(heading: string): SelectedColumn {
 
 /** The expression within the parentheses of a heading that stands in one pair: not `(a)/(b)`. */
 function enclosed(heading: string): string | undefined {
-  if (!heading.startsWith('(') || !heading.endsWith(')')) return undefined;
+  if (heading.length > longestExpression || !heading.startsWith('(') || !heading.endsWith(')'))
+    return undefined;
   let depth = 0;
   for (const [place, character] of [...heading].entries()) {
     depth += character === '(' ? 1 : character === ')' ? -1 : 0;
