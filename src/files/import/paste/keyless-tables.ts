@@ -2,6 +2,8 @@ import type { SectionId } from '../../../evidence/sections';
 import type { Cell } from '../../../shared/snapshot';
 import type { QuotedDefinition } from './quoted-definitions';
 
+const most = 200;
+
 /**
  * Tables without a primary key among the quoted ones. Those that have one say nothing of the other tables of the server.
  * @returns null: none
@@ -19,7 +21,7 @@ export function keylessTables(
     : {
         section: 'tables-without-primary-key',
         columns: ['TABLE_SCHEMA', 'TABLE_NAME', 'ENGINE', 'UNIQUE_KEY'],
-        rows,
+        rows: rows.slice(0, most),
       };
 }
 
