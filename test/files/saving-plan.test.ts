@@ -79,7 +79,7 @@ test('a diff over included files is taken by patch, and its undo brings every by
   await writeFile(included, '[mysqld]\ninnodb_io_capacity=300\ninnodb_io_capacity_max=3000\n');
   const [one, two] = [await readFile(file, 'utf8'), await readFile(included, 'utf8')];
   const { text, remarks } = await render('diff');
-  expect(remarks.join('\n')).toContain(`innodb_io_capacity is decided in ${included}, line 2.`);
+  expect(remarks.join('\n')).toContain(`innodb_io_capacity is determined by ${included}, line 2.`);
   patch(text);
   expect(await readFile(file, 'utf8')).toBe(one);
   expect(await readFile(included, 'utf8')).toContain('# innodb_io_capacity=300\ninnodb_io_capacity=4000\n');

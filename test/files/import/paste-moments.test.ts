@@ -45,7 +45,7 @@ test('a notice is what stands out where a text shows nothing graver', async () =
     '2026-11-24T03:12:11.223456Z 1 [Note] [MY-012551] [InnoDB] Database was not shutdown normally!\n2026-11-24T03:12:11.223461Z 1 [Note] [MY-012552] [InnoDB] Starting crash recovery.\n';
   const text = await headlineOf(log);
   expect(text).toMatch(/crash/);
-  expect(text).toContain('Nothing graver stands out');
+  expect(text).toContain('Nothing more serious stands out');
 });
 
 test('a full disk is graver than a notice, whoever met it', async () => {
