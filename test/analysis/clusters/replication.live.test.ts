@@ -169,11 +169,11 @@ await describeEachServer(
       const [on] = [pair.member(1)];
       await runStatements(on, [`STOP ${replicaWord} SQL_THREAD`]);
       const applier = await replica();
-      expect(applier.finding('replica-stopped').explanation).toContain('1 does not run: the applier.');
+      expect(applier.finding('replica-stopped').explanation).toContain('1 is not running: the applier.');
       expect(applier.of('replica-lagging')).toMatch(/^not-checked: Seconds_Behind_Source is NULL/);
       await runStatements(on, [`START ${replicaWord} SQL_THREAD`, `STOP ${replicaWord} IO_THREAD`]);
       expect((await replica()).finding('replica-stopped').explanation).toContain(
-        '1 does not run: the receiver.',
+        '1 is not running: the receiver.',
       );
       await runStatements(on, [`START ${replicaWord} IO_THREAD`]);
       await vi.waitFor(async () => expect((await replica()).of('replica-stopped')).toBe('silent'), {
