@@ -14,6 +14,9 @@ export interface Timeline {
   remarks: string[];
 }
 
+/** What is remarked of a text whose readings were differences. */
+export const addedUp = 'it holds differences (mysqladmin -r), which were added up';
+
 export function uptimeOf(values: ReadonlyMap<string, string>): number | null {
   const text = values.get('Uptime') ?? values.get('uptime') ?? values.get('UPTIME');
   return text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : null;
@@ -57,7 +60,7 @@ export class StatusSeries {
     return {
       readings: this.#kept,
       remarks: [
-        ...(this.#relative === true ? ['it holds differences (mysqladmin -r), which were added up'] : []),
+        ...(this.#relative === true ? [addedUp] : []),
         ...(this.#stride > 1
           ? [`every ${this.#stride}th of its status readings (${this.#count}) was taken, and the last`]
           : []),
@@ -78,8 +81,8 @@ export class StatusSeries {
   }
 }
 
-/** A text value is printed as a difference of 0: it stays what it was. */
-function plus(before: StatusPiece, difference: StatusPiece): StatusPiece {
+/** A reading and what was added to it. A text value is printed as a difference of 0: it stays what it was. */
+export function plus(before: StatusPiece, difference: StatusPiece): StatusPiece {
   const values = new Map(before.values);
   for (const [name, text] of difference.values) {
     const total = values.get(name) ?? '0';

@@ -73,9 +73,9 @@ export function shorter(a: Average | undefined, b: Average | undefined): Average
   return b.seconds < a.seconds ? b : a;
 }
 
-/** "average since start over 3.4 days; peaks hidden" */
+/** "average since start over 3.4 days; peaks hidden". Rates of a report or of mysqladmin -r come without their time. */
 export function averageText({ seconds, since }: Average): string {
-  if (seconds === null) return 'average since start, uptime not known; peaks hidden';
+  if (seconds === null) return 'average over a time that is not known; peaks hidden';
   return `average since ${since} over ${lengthText(seconds)}; peaks hidden`;
 }
 

@@ -107,7 +107,8 @@ function cellsOf(line: string): string[] {
   if (value === '') return [name];
   // Several columns whose heading nobody knows: only a value right behind the name is one.
   const [first = '', ...more] = value.split(/ {2,}|\t/);
-  if (more.length > 1 && rest.startsWith('  ')) return isNumberOrSwitch(first) ? [name, first] : [trimmed];
+  const areColumns = more.length > 1 || (isNumberOrSwitch(first) && isNumberOrSwitch(more[0] ?? ''));
+  if (areColumns && rest.startsWith('  ')) return isNumberOrSwitch(first) ? [name, first] : [trimmed];
   return rest.startsWith('  ') || isPlain(name, value) ? [name, value] : [trimmed];
 }
 

@@ -47,6 +47,7 @@ import { StackLines } from './stack-lines';
 import { StatedHostingReader } from './stated-hosting';
 import { StatedServerReader } from './stated-server';
 import { StatedStorage } from './stated-storage';
+import { StatusColumns } from './status-columns';
 import { StorageEvents } from './storage-events';
 import { StorageTests } from './storage-tests';
 import { TablespaceFiles } from './tablespace-files';
@@ -94,6 +95,7 @@ export class PasteReader {
   readonly #reports = new ReportReader();
   readonly #options = new OptionLines();
   readonly #tables = new ColumnTables();
+  readonly #beside = new StatusColumns();
   readonly #host = new HostLineReader();
   readonly #kills = new MemoryKills();
   readonly #memory = new MemoryRows();
@@ -188,7 +190,7 @@ export class PasteReader {
       ...(files === null ? [] : [['log_bin', 'ON'] as const]),
       ...(log?.variables ?? []),
     ]);
-    const { readings, remarks } = this.#values.end(said, labelled, logged, options);
+    const { readings, remarks } = this.#values.end(said, labelled, logged, options, this.#beside.end());
     const { variables } = this.#values;
     const pools = [variables, options].map((given) => given.get(poolSize));
     this.#host.poolBytes = Math.max(0, ...pools.map((pool) => parseSize(String(pool ?? '')) ?? 0));
@@ -301,6 +303,8 @@ export class PasteReader {
     const before = this.#before;
     this.#before = '';
     this.#host.push(line);
+    this.#beside.push(line);
+    this.#values.readLine(line);
     this.#kills.push(line);
     this.#memory.push(line);
     this.#stacks.push(line);

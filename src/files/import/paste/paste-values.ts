@@ -1,13 +1,19 @@
+import { statusVariable } from '../../../knowledge/catalog/status/status-catalog';
 import type { StatusPiece } from '../piece';
-import { StatusSeries } from '../readings';
+import { addedUp, StatusSeries, uptimeOf } from '../readings';
 import type { LabelFindings } from './label-lines';
 import { LesserValues } from './lesser-values';
 import type { Pair } from './pairs';
 import type { ReportFindings } from './reports';
+import type { StatusColumns } from './status-columns';
 
 /** From so many names on, the first of them seen again begins another reading. */
 const readingNames = 10;
 const secondsOfDay = 86_400;
+/** `mysqladmin -ri10 extended-status`, and the like of other programs. */
+const asksForDifferences =
+  /\b(?:mysqladmin|mariadb-admin|pt-mext|mext)\b[^|]{0,200}?\s(?:-[a-z]{0,3}r|--relative)(?=[\s\d]|i\d|$)/;
+const longestInterval = 3_600;
 
 /** Variables, and readings of the status, in the order in which a text gives them. Push pairs, then `end()`. */
 export class PasteValues {
@@ -18,10 +24,16 @@ export class PasteValues {
   #firstName: string | null = null;
   #readings = 0;
   #isOfADay = false;
+  #areDifferences = false;
 
   /** @param readings the most that are kept */
   constructor(readings: number) {
     this.#series = new StatusSeries(readings);
+  }
+
+  /** A line of any kind: it may say that the counters are differences. */
+  readLine(line: string): void {
+    this.#areDifferences ||= line.length <= 500 && asksForDifferences.test(line);
   }
 
   push(pair: Pair): void {
@@ -46,25 +58,42 @@ export class PasteValues {
   /**
    * Adds what stands where the server's own answers do not: numbers of reports, labels, messages of a log.
    * @param options settings of my.cnf: prose gives way to them
+   * @param beside the readings that stand beside the first one
    */
   end(
     said: ReportFindings,
     labelled: LabelFindings,
     logged: ReadonlyMap<string, string>,
     options: ReadonlyMap<string, string>,
+    beside: ReturnType<StatusColumns['end']>,
   ): { readings: StatusPiece[]; remarks: string[] } {
     if (this.#readings === 0) this.#lesser.fillStatus(this.#reading, said.status, labelled.status);
     this.#fillIn(said);
     this.#fillInLabels(labelled);
     this.#fillVariables(logged);
     this.#lesser.fillVariables(this.variables, options);
+    const differences = this.#readings === 0 && beside === null ? this.#differencesOfADay() : null;
+    if (differences !== null) this.#reading = differences;
+    this.#isOfADay ||= differences !== null;
     this.#endReading();
+    // Columns beside a single list; of several lists below each other each is a reading by itself.
+    const columns = this.#readings === 1 ? beside : null;
+    for (const reading of columns?.later ?? []) this.#series.add(reading);
     const { readings, remarks } = this.#series.finish();
     return {
       readings,
-      remarks: this.#isOfADay
-        ? [...remarks, 'it gives averages per second without the time since start: they count as they are']
-        : remarks,
+      remarks: [
+        ...remarks,
+        ...(columns?.areDifferences ? [addedUp] : []),
+        ...(differences === null
+          ? []
+          : [
+              'it holds the differences of one interval (mysqladmin -r): they count as averages, and gauges are left out',
+            ]),
+        ...(this.#isOfADay && differences === null
+          ? ['it gives averages per second without the time since start: they count as they are']
+          : []),
+      ],
     };
   }
 
@@ -84,6 +113,18 @@ export class PasteValues {
       });
     this.#readings += this.#reading.size > 0 ? 1 : 0;
     this.#reading = new Map();
+  }
+
+  /** The differences of one interval without the totals before it, as a day of them; what is no counter is not known. */
+  #differencesOfADay(): Map<string, string> | null {
+    const seconds = uptimeOf(this.#reading);
+    if (!this.#areDifferences || seconds === null || seconds === 0 || seconds > longestInterval) return null;
+    const counters = [...this.#reading].filter(
+      ([name, value]) => statusVariable(name)?.kind === 'counter' && /^\d{1,15}$/.test(value),
+    );
+    return new Map(
+      counters.map(([name, value]) => [name, String(Math.round((Number(value) * secondsOfDay) / seconds))]),
+    );
   }
 
   /** So do the figures of a monitor or a summary; rates without an uptime are of a day. */

@@ -1,0 +1,48 @@
+import type { StatusPiece } from '../piece';
+import { plus, uptimeOf } from '../readings';
+import { knownName } from './names';
+
+const rowLimit = 5_000;
+const columnLimit = 200;
+/** A name with two or more whole numbers, apart by bars, tabs or blanks. */
+const row = /^[\s|]{0,20}([A-Za-z]\w{2,79})[\s|:]{1,80}(-?\d{1,30}(?:[\s|]{1,40}-?\d{1,30})+)[\s|]{0,40}$/;
+/** A difference is of seconds to a day; an Uptime that is no more than that stands beside a larger one. */
+const longestInterval = 86_400;
+
+/**
+ * Readings of the status that stand beside each other: `pt-mext -r`, which prints the totals and then differences, and columns
+ * that people put together. Push lines, then `end()`. The first column is read line by line like any other list.
+ */
+export class StatusColumns {
+  #columns: Map<string, string>[] = [];
+
+  push(line: string): void {
+    if (line.length > 4_000) return;
+    const [, word = '', numbers = ''] = row.exec(line) ?? [];
+    const name = word === '' ? null : knownName(word);
+    if (name?.kind !== 'status') return;
+    const cells = numbers.split(/[\s|]+/);
+    // The first row says how many columns there are.
+    if (this.#columns.length === 0)
+      this.#columns = cells.slice(0, columnLimit).map((): Map<string, string> => new Map());
+    const first = this.#columns[0];
+    if (cells.length < this.#columns.length || first === undefined || first.size >= rowLimit) return;
+    for (const [at, values] of this.#columns.entries()) values.set(name.name, cells[at] ?? '');
+  }
+
+  /** @returns the readings behind the first one, with totals; null: the columns are no readings, as their Uptime shows */
+  end(): { later: StatusPiece[]; areDifferences: boolean } | null {
+    const [first, ...rest] = this.#columns.map(
+      (values): StatusPiece => ({ kind: 'status', values, at: null }),
+    );
+    const uptime = first === undefined ? null : uptimeOf(first.values);
+    const others = rest.map(({ values }) => uptimeOf(values) ?? 0);
+    if (first === undefined || uptime === null || others.length === 0) return null;
+    if (others.every((one, at) => one > (others[at - 1] ?? uptime)))
+      return { later: rest, areDifferences: false };
+    if (!others.every((one) => one > 0 && one < uptime && one <= longestInterval)) return null;
+    const totals = [first];
+    for (const difference of rest) totals.push(plus(totals.at(-1) ?? first, difference));
+    return { later: totals.slice(1), areDifferences: true };
+  }
+}
