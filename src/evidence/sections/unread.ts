@@ -191,7 +191,6 @@ export const unreadColumns: {
       'count_delete',
       'count_fetch',
       'count_insert',
-      'count_read',
       'count_star',
       'count_update',
       'count_write',

@@ -10,7 +10,7 @@ export class RowForms {
   readonly #isKnown: (result: ResultSet) => boolean;
   readonly #limits: ImportLimits;
   readonly #found: ResultSet[] = [];
-  #table: { separator: Separator; result: ResultSet } | null = null;
+  #table: { separator: Separator; heading: string; result: ResultSet } | null = null;
   /** Objects one after the other, as MySQL Shell prints them, are rows of one answer. */
   #objects: ResultSet | null = null;
   #json: { depth: number; text: string[]; length: number } | null = null;
@@ -24,13 +24,14 @@ export class RowForms {
     if (this.#inJson(given)) return;
     const line = given.length > mostOfALine ? given.slice(0, mostOfALine) : given;
     if (line.trim() !== '') this.#objects = null;
-    const plain = line.replaceAll(/[\u2502\u2503\u2551]/g, '|').trim();
-    if (this.#table !== null && this.#inTable(plain)) return;
+    const drawn = line.replaceAll(/[\u2502\u2503\u2551]/g, '|');
+    const plain = drawn.trim();
+    if (this.#table !== null && this.#inTable(plain, drawn)) return;
     this.#finish();
     const separator = separators.find((one) => isHeading(one.cells(plain)));
     if (separator === undefined) return;
     const columns = separator.cells(plain);
-    this.#table = { separator, result: { columns, rows: [], at: null } };
+    this.#table = { separator, heading: drawn, result: { columns, rows: [], at: null } };
   }
 
   end(): ResultSet[] {
@@ -38,13 +39,17 @@ export class RowForms {
     return this.#found;
   }
 
-  #inTable(line: string): boolean {
+  /** @param drawn the line with the blanks around it */
+  #inTable(line: string, drawn: string): boolean {
     const table = this.#table;
     if (table === null) return false;
     if (isRule(line)) return true;
     if (line === '') return false;
-    const cells = table.separator.cells(line);
-    if (cells.length !== table.result.columns?.length) return false;
+    const width = table.result.columns?.length;
+    const apart = table.separator.cells(line);
+    const cells =
+      apart.length === width || table.separator !== blanks ? apart : placedCells(drawn, table.heading);
+    if (cells === null || cells.length !== width) return false;
     if (table.result.rows.length < this.#limits.rows) table.result.rows.push(cells);
     return true;
   }
@@ -93,12 +98,44 @@ interface Separator {
   cells(line: string): string[];
 }
 
+const blanks: Separator = {
+  cells: (line) => (/ {2,}/.test(line) ? line.split(/ {2,}/).map((cell) => cell.trim()) : []),
+};
 const separators: readonly Separator[] = [
   { cells: (line) => barCells(line) },
   { cells: (line) => quotedCells(line, ',') },
   { cells: (line) => quotedCells(line, ';') },
-  { cells: (line) => (/ {2,}/.test(line) ? line.split(/ {2,}/).map((cell) => cell.trim()) : []) },
+  blanks,
 ];
+
+/** Words that single blanks join, and where they begin and end. */
+function placesIn(line: string): { text: string; from: number; to: number }[] {
+  return [...line.matchAll(/\S+(?: \S+)*/g)].map(({ 0: text, index }) => ({
+    text,
+    from: index,
+    to: index + text.length,
+  }));
+}
+
+/**
+ * The cells of a row in which some are empty, by the headings above them, to the left or to the right end of which columns
+ * are aligned. null: one stands below none or below several, or two stand below one.
+ */
+function placedCells(line: string, heading: string): string[] | null {
+  const columns = placesIn(heading);
+  const cells = columns.map(() => '');
+  const found = placesIn(line);
+  let last = -1;
+  for (const { text, from, to } of found) {
+    const aligned = columns.findIndex((column) => column.from === from || column.to === to);
+    const below = columns.flatMap((column, at) => (column.from < to && from < column.to ? [at] : []));
+    const at = aligned >= 0 ? aligned : below.length === 1 ? (below[0] ?? -1) : -1;
+    if (at <= last) return null;
+    cells[at] = text;
+    last = at;
+  }
+  return found.length >= 2 ? cells : null;
+}
 
 /** Names of columns: three at least, or it may be anything. */
 function isHeading(cells: readonly string[]): boolean {

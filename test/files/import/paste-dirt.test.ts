@@ -243,6 +243,16 @@ const lists: Record<string, { text: string; columns: readonly string[] }> = {
     text: processes.map((row) => row.join('\t')).join('\n'),
     columns: processHeading,
   },
+  'columns apart by blanks': {
+    text: [processHeading, ...processes]
+      .map((row) => row.map((cell, at) => cell.padEnd(at === 6 ? 40 : 22)).join(' '))
+      .join('\n'),
+    columns: processHeading,
+  },
+  'tabs that became single blanks': {
+    text: [processHeading, ...processes].map((row) => row.join(' ')).join('\n'),
+    columns: processHeading,
+  },
   'rows between bars, no border': {
     text: processes.map((row) => `| ${row.join(' | ')} |`).join('\n'),
     columns: processHeading,

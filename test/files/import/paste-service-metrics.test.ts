@@ -30,6 +30,14 @@ SwapUsage         96 MB`,
       },
     ],
     [
+      'names as the portal of Azure shows them',
+      `Azure Database for MySQL Flexible Server, 8.0.34
+CPU Credits Remaining: 0
+Host CPU percent: 20
+Storage IO percent: 97`,
+      { cpuCredits: 0, cpuBusy: 0.2, diskBusy: 0.97 },
+    ],
+    [
       'a table of Markdown, the average of several figures',
       `MySQL 8.0 on RDS
 | Metric | Value |

@@ -76,6 +76,18 @@ export const digestFacts: FactDefinition[] = [
       return (top === undefined ? 0 : executionsOf(read, top)) / read.sectionSeconds('statement-digests');
     },
   ),
+  number(
+    'top_digest_rows',
+    'count',
+    'Rows that an execution of that statement examines on average.',
+    'SUM_ROWS_EXAMINED / COUNT_STAR',
+    (read, all) => {
+      const top = slowest(all);
+      const rows = top?.increase('sum_rows_examined') ?? null;
+      if (top === undefined || rows === null) return read.missing('absent', 'The rows were not recorded.');
+      return rows / (executionsOf(read, top) || 1);
+    },
+  ),
   {
     id: 'top_digest_p95',
     unit: 'seconds',
@@ -106,6 +118,22 @@ export const digestFacts: FactDefinition[] = [
     },
   },
   text('top_digest', 'That statement, without its literals.', slowest),
+  number(
+    'statement_lock_share',
+    'ratio',
+    'Share of the statement time that was spent waiting for locks of tables and, where the server counts them, of rows.',
+    'SUM_LOCK_TIME / SUM_TIMER_WAIT of all digests; the Performance Schema counts row locks from MySQL 8.0.28 on, a slow log always',
+    (read, all) => {
+      const total = statementTime(all);
+      if (total === 0) return read.missing('error', 'No statement ran.');
+      if (all.every((delta) => delta.increase('sum_lock_time') === null))
+        return read.missing('absent', 'The times of locks were not recorded.');
+      return (sum(all, 'sum_lock_time') * picoseconds) / total;
+    },
+  ),
+  text('lock_top_digest', 'The statement that waited longest for locks, without its literals.', (all) =>
+    topBy(all, (delta) => delta.increase('sum_lock_time') ?? 0),
+  ),
   number(
     'statement_error_rate',
     'count/s',

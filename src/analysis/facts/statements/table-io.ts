@@ -1,5 +1,6 @@
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
+import { cellNumber } from '../inputs/observed';
 import { picoseconds, sectionDeltas } from '../inputs/section-deltas';
 
 const needs = ['section.table-io'] as const;
@@ -62,7 +63,40 @@ export const tableIoFacts: FactDefinition[] = [
       return `${table.name} (${share} % through ${index === 'no index' ? 'no index' : `index ${index}`})`;
     },
   },
+  {
+    id: 'scanned_table',
+    unit: 'none',
+    type: 'string',
+    needs,
+    doc: {
+      what: 'The table of which most rows were read without an index, since the server counts.',
+      formula: 'name of the row with INDEX_NAME NULL and most COUNT_READ',
+      source,
+    },
+    compute: (read) =>
+      mostScanned(read)?.name ?? read.missing('absent', 'No table was read without an index.'),
+  },
+  {
+    id: 'scanned_table_rows',
+    unit: 'count',
+    type: 'number',
+    needs,
+    doc: {
+      what: 'Rows of that table that were read without an index, since the server counts.',
+      formula: 'COUNT_READ of that row',
+      source,
+    },
+    compute: (read) => mostScanned(read)?.rows ?? 0,
+  },
 ];
+
+function mostScanned(read: FactReader): { name: string; rows: number } | undefined {
+  const scanned = read.rows('table-io').flatMap((row) => {
+    const rows = row.index_name == null ? cellNumber(row.count_read) : null;
+    return rows === null ? [] : [{ name: `${row.object_schema}.${row.object_name}`, rows }];
+  });
+  return scanned.sort((a, b) => b.rows - a.rows)[0];
+}
 
 /** The tables by time within the window, the one with most first. */
 function timesOf(read: FactReader): TableTime[] {

@@ -4,19 +4,27 @@ import type { Cell } from '../../../shared/snapshot';
 const commands =
   /^(?:sleep|query|connect|daemon|binlog dump(?: gtid)?|execute|prepare|init db|statistics|field list|killed|quit|ping|slave_(?:io|sql|worker)|change user|delayed insert|refresh)$/i;
 const mostRows = 5_000;
+/** A row without separators: pages and mails make blanks of tabs. Host and database have no blanks in them. */
+const blanks =
+  /^\s{0,20}(\d{1,20})\s{1,200}(unauthenticated user|system user|\S{1,80})\s{1,200}(\S{1,255})\s{1,200}(\S{1,64})\s{1,200}(Sleep|Query|Connect|Execute|Prepare|Statistics|Killed|Init DB|Binlog Dump(?: GTID)?)\s{1,200}(\d{1,12}|NULL)(?:\s{1,200}(\S.{0,3900}))?$/;
+/** Where the statement begins that follows the state. */
+const statement =
+  /(?:^|\s)((?:SELECT|INSERT|UPDATE|DELETE|REPLACE|ALTER|CREATE|DROP|TRUNCATE|SHOW|CALL|COMMIT|ROLLBACK|BEGIN|START|SET|LOCK|UNLOCK|OPTIMIZE|ANALYZE|LOAD|WITH|FLUSH|EXPLAIN|XA|KILL|RENAME|\/\*)(?![\w-]).*)$/s;
 
 /**
  * Rows of SHOW PROCESSLIST without its heading, as programs and spreadsheets write them: eight cells, or seven without the
- * statement, between commas, semicolons, tabs or bars. Push lines, then `end()`.
+ * statement, between commas, semicolons, tabs or bars, or apart by blanks. Push lines, then `end()`.
  */
 export class ProcessRows {
   readonly #rows: Cell[][] = [];
 
   push(line: string): boolean {
-    if (line.length > 4_000 || !/^\s{0,20}[|"']?\s{0,10}\d{1,20}["']?\s{0,10}[,;\t|]/.test(line))
+    if (line.length > 4_000 || !/^\s{0,20}[|"']?\s{0,10}\d{1,20}["']?\s{0,10}[,;\t| ]/.test(line))
       return false;
-    const row = ['\t', '|', ';', ','].map((separator) => rowOf(line, separator)).find((one) => one !== null);
-    if (row === undefined || row === null) return false;
+    const row =
+      ['\t', '|', ';', ','].map((separator) => rowOf(line, separator)).find((one) => one !== null) ??
+      rowOfBlanks(line);
+    if (row === null) return false;
     if (this.#rows.length < mostRows) this.#rows.push(row);
     return true;
   }
@@ -40,6 +48,16 @@ function rowOf(line: string, separator: string): Cell[] | null {
   // The ninth column of MariaDB: how far an ALTER TABLE is, as 0.000.
   if (filled.length > 1 && /^\d{1,3}\.\d{3}$/.test(filled.at(-1) ?? '')) filled.pop();
   const info = filled.join(separator === '|' ? '|' : `${separator} `);
+  return [id, user, host, emptyOf(db), command, emptyOf(time), emptyOf(state) ?? '', emptyOf(info.trim())];
+}
+
+function rowOfBlanks(line: string): Cell[] | null {
+  const [whole, id = '', user = '', host = '', db = '', command = '', time = '', rest = ''] =
+    blanks.exec(line) ?? [];
+  if (whole === undefined) return null;
+  const words = rest.replace(/\s{1,40}NULL\s*$|^NULL\s*$/, '').trim();
+  const info = statement.exec(words)?.[1] ?? words.split(/ {2,}|\t/)[1] ?? '';
+  const state = words.slice(0, words.length - info.length).trim();
   return [id, user, host, emptyOf(db), command, emptyOf(time), emptyOf(state) ?? '', emptyOf(info.trim())];
 }
 

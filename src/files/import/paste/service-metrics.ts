@@ -20,18 +20,22 @@ type Target =
  */
 const metrics: ReadonlyMap<string, Target> = new Map<string, Target>([
   ['cpuutilization', { measured: 'cpuBusy', unit: 'percent' }],
+  ['hostcpupercent', { measured: 'cpuBusy', unit: 'percent' }],
   ['cpupercent', { measured: 'cpuBusy', unit: 'percent' }],
   ['databasecpuutilization', { measured: 'cpuBusy', unit: 'percent' }],
   ['burstbalance', { measured: 'storageBurst', unit: 'percent', taken: 'least' }],
   ['ebsiobalance', { measured: 'storageBurst', unit: 'percent', taken: 'least' }],
   ['ebsbytebalance', { measured: 'storageBurst', unit: 'percent', taken: 'least' }],
   ['cpucreditbalance', { measured: 'cpuCredits', unit: 'count', taken: 'least' }],
+  ['cpucreditremaining', { measured: 'cpuCredits', unit: 'count', taken: 'least' }],
   ['cpucreditsremaining', { measured: 'cpuCredits', unit: 'count', taken: 'least' }],
   ['readlatency', { measured: 'diskReadLatency', unit: 'time' }],
   ['writelatency', { measured: 'diskWriteLatency', unit: 'time' }],
   ['readiops', { measured: 'diskReads', unit: 'count' }],
   ['writeiops', { measured: 'diskWrites', unit: 'count' }],
   ['diskqueuedepth', { measured: 'diskQueue', unit: 'count' }],
+  ['storageiopercent', { measured: 'diskBusy', unit: 'percent' }],
+  ['diskioconsumedpercent', { measured: 'diskBusy', unit: 'percent' }],
   ['ioconsumptionpercent', { measured: 'diskBusy', unit: 'percent' }],
   // Columns of iostat and top, as sentences quote them.
   ['wawait', { measured: 'diskWriteLatency', unit: 'time' }],
@@ -48,7 +52,7 @@ const metrics: ReadonlyMap<string, Target> = new Map<string, Target>([
 
 /** As people write them: CPUUtilization, "CPU utilization", cpu_percent, EBSIOBalance%, database/cpu/utilization. */
 const names =
-  /(?<![\w/])(?:CPU ?Utili[sz]ation|cpu_percent|database\/cpu\/utilization|Burst ?Balance|EBS ?(?:IO|Byte) ?Balance%?|CPU ?Credit ?Balance|cpu_credits_remaining|Read ?Latency|Write ?Latency|Read ?IOPS|Write ?IOPS|Disk ?Queue ?Depth|io_consumption_percent|Freeable ?Memory|Swap ?Usage|Free ?Storage ?Space|Database ?Connections|active_connections|[rw]_await|await|%util|%?iowait)(?![\w/])/gi;
+  /(?<![\w/])(?:CPU ?Utili[sz]ation|cpu_percent|database\/cpu\/utilization|Burst ?Balance|EBS ?(?:IO|Byte) ?Balance%?|CPU[ _]?Credits?[ _]?(?:Balance|Remaining)|(?:Host )?CPU percent(?:age)?|Read ?Latency|Write ?Latency|Read ?IOPS|Write ?IOPS|Disk ?Queue ?Depth|io_consumption_percent|Storage IO percent(?:age)?|Disk IO consumed percent(?:age)?|Freeable ?Memory|Swap ?Usage|Free ?Storage ?Space|Database ?Connections|active_connections|[rw]_await|await|%util|%?iowait)(?![\w/])/gi;
 
 /** A part of each of those names, and of those that head a table. */
 const anyName = /util|balance|iops|latency|depth|memory|usage|space|connections|percent|credit|wait/i;
@@ -190,6 +194,7 @@ const bare = (name: string) =>
   name
     .toLowerCase()
     .replace('utilisation', 'utilization')
+    .replace('percentage', 'percent')
     .replaceAll(/[\s_/%]/g, '');
 
 /**

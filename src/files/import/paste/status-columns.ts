@@ -4,8 +4,9 @@ import { knownName } from './names';
 
 const rowLimit = 5_000;
 const columnLimit = 200;
-/** A name with two or more whole numbers, apart by bars, tabs or blanks. */
-const row = /^[\s|]{0,20}([A-Za-z]\w{2,79})[\s|:]{1,80}(-?\d{1,30}(?:[\s|]{1,40}-?\d{1,30})+)[\s|]{0,40}$/;
+/** A name with two or more whole numbers, apart by bars, tabs or several blanks: a single one parts thousands. */
+const row =
+  /^[\s|]{0,20}([A-Za-z]\w{2,79})[\s|:]{1,80}(-?\d{1,30}(?:(?: {2,40}| {0,20}[\t|] {0,20})-?\d{1,30})+)[\s|]{0,40}$/;
 /** A difference is of seconds to a day; an Uptime that is no more than that stands beside a larger one. */
 const longestInterval = 86_400;
 

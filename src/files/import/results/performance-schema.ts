@@ -139,6 +139,19 @@ const answers: readonly Answer[] = [
     needed: ['object_schema', 'object_name', 'sum_timer_wait'],
     times: timedIo,
   },
+  // The view of sys has the rows that were read without an index.
+  {
+    title: 'tables with full table scans',
+    section: 'table-io',
+    needed: ['object_schema', 'object_name', 'rows_full_scanned', 'latency'],
+    names: {
+      object_schema: 'object_schema',
+      object_name: 'object_name',
+      count_read: 'rows_full_scanned',
+      sum_timer_wait: 'latency',
+    },
+    times: timedIo,
+  },
   {
     title: 'I/O by file',
     section: 'file-io',
