@@ -108,6 +108,8 @@ export const findingSchema = z.object({
     firedSeconds: z.number().int().nonnegative().nullable(),
     seenSeconds: z.number().int().nonnegative().nullable(),
   }),
+  /** A setting that endangers data or replicas and holds nothing up: of warnings it comes after what does. */
+  hazard: z.literal(true).optional(),
   /** Seconds since start (or FLUSH STATUS) that its figures are averages over; null: the uptime is not known; absent: it rests on none. */
   averagedOver: z.number().positive().nullable().optional(),
   /** Only where the snapshot carries a history that says so. */

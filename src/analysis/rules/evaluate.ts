@@ -1,6 +1,6 @@
 import { managedRefusal } from '../../knowledge/catalog/managed-hosting';
 import { referenceServers } from '../../knowledge/catalog/versions/reference-servers';
-import type { Advice, Finding, NotChecked, Unit, Value } from '../../shared/analysis';
+import type { Advice, Area, Finding, NotChecked, Unit, Value } from '../../shared/analysis';
 import { defined } from '../../shared/base/defined';
 import { onceFor } from '../../shared/base/once-for';
 import type { FactDefinition } from '../facts/inputs/definition';
@@ -282,6 +282,7 @@ function findingOf(
     title,
     ...graveness(rule, bindings),
     role: rule.role,
+    ...(isHazard(rule) ? { hazard: true as const } : {}),
     confidence:
       average === undefined ? confidence(rule.basis, seconds, source) : confidenceOfAverage(rule, average),
     ...defined({ averagedOver: average?.seconds }),
@@ -317,6 +318,13 @@ function findingOf(
     farBelowDefault,
     explains,
   };
+}
+
+/** Areas whose settings speed nothing up: they are about what is lost, or differs on a replica. */
+const hazardous: readonly Area[] = ['durability', 'replication', 'galera'];
+
+function isHazard({ basis, area }: Rule): boolean {
+  return basis === 'setting' && hazardous.includes(area);
 }
 
 /** What a value far below the default was seen to do is no side note; a remark stays one. */

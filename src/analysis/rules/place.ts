@@ -51,6 +51,9 @@ function reasonsOf(finding: Finding, titleOf: (id: string) => string): string[] 
     role === 'resource'
       ? 'the measure of something else, ranked after what can be changed'
       : 'something that can be changed, ranked before measures such as CPU used',
+    ...(finding.hazard && severity === 'warning'
+      ? ['a setting that endangers data or replicas, ranked after warnings of what holds statements up']
+      : []),
     impact.share === null
       ? 'no share of time was measured for it'
       : `${formatValue(100 * Math.min(1, impact.share), 'percent')} of the time of statements, measured`,

@@ -43,6 +43,18 @@ test('of notices, what was counted since the start comes before what is only set
   expect(order(counted('warning'), set('warning'))).toEqual(['a-set', 'z-counted']);
 });
 
+test('of warnings, a setting that endangers data or replicas comes after what holds statements up; a critical one does not', () => {
+  const hazard = (severity: 'warning' | 'critical') => {
+    const one = finding('a-hazard', severity, { level: 'high', firedSeconds: null });
+    return { ...one, finding: { ...one.finding, hazard: true as const } };
+  };
+  const cause = (severity: 'warning' | 'critical') =>
+    finding('b-cause', severity, { level: 'low', firedSeconds: null });
+  const order = (...fired: FiredRule[]) => rankFindings(fired).map(({ ruleId }) => ruleId);
+  expect(order(hazard('warning'), cause('warning'))).toEqual(['b-cause', 'a-hazard']);
+  expect(order(cause('critical'), hazard('critical'))).toEqual(['a-hazard', 'b-cause']);
+});
+
 test('what else is alike goes by how far beyond its threshold it lies', () => {
   const beyond = (id: string, value: number, threshold: number): FiredRule => {
     const one = finding(id, 'warning', { level: 'low', firedSeconds: null });

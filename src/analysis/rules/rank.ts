@@ -41,7 +41,8 @@ function place({ standing, explainedBy, area, severity }: LinkedFinding): number
  * time comes before a warning whose share was measured and is small); then levers before resources, because how
  * busy a CPU or a disk is says nothing of what would help; then settings far below their default where they take a good
  * part of the time (beside what is critical, no statement and no version); then by severity (what is said of the version alone, such as its
- * end of life, last), by the measured share of database time
+ * end of life, last), of warnings by whether it holds anything up rather than endangers data or replicas by a setting, by the
+ * measured share of database time
  * (findings without one come after), by whether it was seen happening in the seconds of the window rather than read from
  * settings (not among critical ones: a setting that may lose data is as urgent as what it will do), or, among notices, counted
  * since the start, then by confidence,
@@ -58,6 +59,7 @@ function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: Reado
     Number(misset(b)) - Number(misset(a)) ||
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
     Number(a.area === 'versions') - Number(b.area === 'versions') ||
+    (a.severity === 'warning' ? Number(a.hazard ?? false) - Number(b.hazard ?? false) : 0) ||
     (b.impact.share ?? -1) - (a.impact.share ?? -1) ||
     (a.severity === 'critical' ? 0 : Number(seenHappening(b)) - Number(seenHappening(a))) ||
     (a.severity === 'notice' ? Number(isCounted(b)) - Number(isCounted(a)) : 0) ||

@@ -219,6 +219,46 @@ test.each([
       rates: { Created_tmp_tables: 220, Created_tmp_disk_tables: 140 },
     },
   ],
+  // What holds statements up comes before settings that endanger data or replicas.
+  [
+    mariadb1011,
+    'general-log-on',
+    {
+      settings: {
+        general_log: 'ON',
+        log_bin: 'ON',
+        binlog_expire_logs_seconds: 0,
+        expire_logs_days: 0,
+        binlog_format: 'STATEMENT',
+      },
+    },
+  ],
+  [
+    mariadb1011,
+    'myisam-key-cache-too-small',
+    {
+      settings: { key_buffer_size: 4 * MiB, log_bin: 'ON', binlog_format: 'STATEMENT' },
+      gauges: { Key_blocks_unused: 0, Key_blocks_used: 3300 },
+      rates: { Key_reads: 700, Key_read_requests: 30_000 },
+    },
+  ],
+  [
+    mysql80,
+    'table-definition-cache-full',
+    {
+      settings: { table_definition_cache: 600 },
+      gauges: { Open_table_definitions: 600 },
+      rates: { Opened_table_definitions: 90 },
+    },
+  ],
+  [
+    mysql80,
+    'thread-concurrency-too-low',
+    {
+      settings: { innodb_thread_concurrency: 4 },
+      gauges: { Threads_running: 70, Threads_connected: 130 },
+    },
+  ],
   [mysql80, 'sort-merge-passes', { rates: { Sort_merge_passes: 60, Sort_rows: 900_000 } }],
   [
     mysql97,

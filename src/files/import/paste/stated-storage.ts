@@ -21,7 +21,7 @@ const another =
 /** Comments, rows and output of programs are no prose. */
 const noProse = /^\s*(?:[#;|+*]|--|\/\/)|[|\t=]|\d:\d\d:\d\d/;
 
-/** Push lines of prose, then read `kind`: it counts where every sentence that names one names the same. */
+/** Push lines of prose, then read `kind`: it counts where every sentence that names one names the same; NVMe drives are SSDs. */
 export class StatedStorage {
   readonly #found = new Set<StorageKind>();
 
@@ -34,8 +34,8 @@ export class StatedStorage {
   }
 
   get kind(): StorageKind | undefined {
-    const [first] = this.#found;
-    return this.#found.size === 1 ? first : undefined;
+    const found = [...this.#found].filter((kind) => kind !== 'ssd' || !this.#found.has('nvme'));
+    return found.length === 1 ? found[0] : undefined;
   }
 }
 
