@@ -123,7 +123,7 @@ export const bufferPoolFacts: FactDefinition[] = [
     ],
     doc: {
       what: 'Whether the buffer pool holds as much as it can: no more of it is free than the page cleaner keeps ready; where nobody read the free pages, whether several times its size was read into it.',
-      formula: `pool_free_share < 0.05, or < 1.1 x pool_kept_free_share; where that is not known, < 0.1 and, as where pool_free_share was not read, true from Innodb_buffer_pool_reads x 16 KiB >= ${filledFrom} x innodb_buffer_pool_size since the start`,
+      formula: `pool_free_share < 0.05, or < 1.1 x pool_kept_free_share (1.5 x where several times the pool was read into it); where that is not known, < 0.1 and, as where pool_free_share was not read, true from Innodb_buffer_pool_reads x 16 KiB >= ${filledFrom} x innodb_buffer_pool_size since the start`,
       source: 'derived; MySQL manual, "innodb_lru_scan_depth"',
     },
     compute: (read) => {
@@ -135,7 +135,8 @@ export const bufferPoolFacts: FactDefinition[] = [
       // What the page cleaner keeps ready is up to a tenth of a small pool; what was read into it says that the rest is in use.
       if (!kept.known && free < 0.1 && wasFilled(read)) return true;
       if (!kept.known && kept.reason.code === 'absent') return false;
-      return free < 1.1 * read.fact('pool_kept_free_share');
+      // Of a very small pool the page cleaner keeps more than it aims at; what was read into it says that none of it is unused.
+      return free < (wasFilled(read) ? 1.5 : 1.1) * read.fact('pool_kept_free_share');
     },
   },
   {
