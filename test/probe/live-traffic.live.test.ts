@@ -53,7 +53,7 @@ function liveTraffic(id: ServerId): void {
       await stage.forgetLog();
       expect(errorDocument(await probe(global, '--metric', 'throughput'))).toMatchObject({
         code: 'usage',
-        message: expect.stringContaining('throughput of live traffic is up to its clients'),
+        message: expect.stringContaining('throughput of live traffic depends on its clients'),
       });
       expect(errorDocument(await probe('sort_buffer_size=4M'))).toMatchObject({
         code: 'change-refused',

@@ -74,7 +74,7 @@ export const bufferPoolFacts: FactDefinition[] = [
     type: 'number',
     needs: ['status.Innodb_buffer_pool_pages_free', 'status.Innodb_buffer_pool_pages_total'],
     doc: {
-      what: 'Share of the buffer pool that holds nothing yet.',
+      what: 'Share of the buffer pool that is free.',
       formula: 'Innodb_buffer_pool_pages_free / Innodb_buffer_pool_pages_total (counts of pages)',
       source: statusManual,
     },
@@ -122,7 +122,7 @@ export const bufferPoolFacts: FactDefinition[] = [
       'variable.innodb_buffer_pool_size',
     ],
     doc: {
-      what: 'Whether the buffer pool holds as much as it can: no more of it is free than the page cleaner keeps ready; where nobody read the free pages, whether several times its size was read into it.',
+      what: 'Whether the buffer pool holds as much as it can: no more of it is free than the page cleaner keeps ready; where the free pages were not read, whether several times its size was read into it.',
       formula: `pool_free_share < 0.05, or < 1.1 x pool_kept_free_share (1.5 x where several times the pool was read into it); where that is not known, < 0.1 and, as where pool_free_share was not read, true from Innodb_buffer_pool_reads x 16 KiB >= ${filledFrom} x innodb_buffer_pool_size since the start`,
       source: 'derived; MySQL manual, "innodb_lru_scan_depth"',
     },
@@ -151,7 +151,7 @@ export const bufferPoolFacts: FactDefinition[] = [
       'fact.working_set',
     ],
     doc: {
-      what: 'Data and indexes in InnoDB tables, by the statistics of the data dictionary; where nobody read those, as declared or as a report states; the working set where a full pool that goes on reading proves the statistics too small.',
+      what: 'Data and indexes in InnoDB tables, by the statistics of the data dictionary; where those were not read, as declared or as a report states; the working set where a full pool that goes on reading proves the statistics too small.',
       formula: `sum of data_length + index_length over ENGINE = InnoDB; else host.dataBytes; working_set where that is ${staleFrom} times as much, pool_full and pool_read_rate >= ${provingReads} over the window`,
       source:
         'INFORMATION_SCHEMA.TABLES; statistics are recalculated after a tenth of the rows has changed, and later',

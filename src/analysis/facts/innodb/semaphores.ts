@@ -55,7 +55,7 @@ export const semaphoreFacts: FactDefinition[] = [
     type: 'string',
     needs: ['section.innodb-status'],
     doc: {
-      what: 'What the latch guards that most of them wait for.',
+      what: 'What the latch that most of them wait for protects.',
       formula: 'name of the latch where the server prints one, else the source file that makes it',
       source,
     },
@@ -83,7 +83,7 @@ export const semaphoreFacts: FactDefinition[] = [
     type: 'string',
     needs: ['section.innodb-mutexes'],
     doc: {
-      what: 'What the InnoDB mutexes and read-write locks guard for which threads had to wait most often since the start.',
+      what: 'What the InnoDB mutexes and read-write locks with the most waits since the start protect.',
       formula: 'waits of SHOW ENGINE INNODB MUTEX, added up by what they guard; the largest',
       source: mutexSource,
     },

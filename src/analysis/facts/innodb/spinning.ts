@@ -26,7 +26,7 @@ export const spinningFacts: FactDefinition[] = [
     type: 'number',
     needs: ['section.innodb-status'],
     doc: {
-      what: 'Rounds of spinning for each time that a thread began to spin; 30 (innodb_sync_spin_loops) means that it was always in vain.',
+      what: 'Rounds of spinning for each time that a thread began to spin; 30 (innodb_sync_spin_loops) means that spinning never got the latch.',
       formula: 'increase of "rounds" / increase of "spins", both within the window',
       source,
     },
@@ -42,7 +42,7 @@ export const spinningFacts: FactDefinition[] = [
     type: 'number',
     needs: ['section.innodb-status'],
     doc: {
-      what: 'Times per second that spinning was in vain and a thread slept in the operating system.',
+      what: 'Times per second that spinning did not help and a thread slept in the operating system.',
       formula: 'increase of "OS waits" / seconds',
       source,
     },

@@ -116,7 +116,7 @@ export const replicationFacts: FactDefinition[] = [
     type: 'number',
     needs: ['section.replication'],
     doc: {
-      what: 'How far the applier is behind what the source did, at the channel that is furthest behind; a delay that was asked for is taken off.',
+      what: 'How far the applier is behind its source, on the channel that is furthest behind; a configured delay is subtracted.',
       formula: 'largest Seconds_Behind_Source - SQL_Delay, at least 0',
       source: `${manual}. It is measured against what the receiver has fetched: a slow network does not show in it`,
     },
@@ -205,7 +205,7 @@ export const replicationFacts: FactDefinition[] = [
       'variable.relay_log_info_repository',
     ],
     doc: {
-      what: 'What a crash takes from this replica it fetches from its source again; false where a replica does not say.',
+      what: 'Whether this replica fetches from its source again what a crash loses; false where it does not say.',
       formula:
         'is_replica and relay_log_recovery, with the place kept within InnoDB: relay_log_info_repository = TABLE (8.0.2 and later by default), in MariaDB replication by GTID',
       source: 'MySQL manual, "Handling an Unexpected Halt of a Replica"; MariaDB, "Global Transaction ID"',

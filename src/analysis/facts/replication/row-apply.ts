@@ -25,7 +25,7 @@ export const rowApplyFacts: FactDefinition[] = [
     type: 'number',
     needs: ['section.processlist'],
     doc: {
-      what: 'Age of the oldest event of row changes that an applier is within; 0 where none is.',
+      what: 'Age of the oldest row event that an applier is still applying; 0 if there is none.',
       formula:
         'largest TIME of threads of replication in "Applying batch of row changes" or "..._rows_log_event"',
       source,

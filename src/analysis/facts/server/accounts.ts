@@ -35,7 +35,7 @@ export const accountFacts: FactDefinition[] = [
     type: 'string',
     needs: ['section.accounts-without-password'],
     doc: {
-      what: 'Accounts that anyone can log in as, by name: those with most privileges first.',
+      what: 'Names of the accounts that anyone can log in as, those with most privileges first.',
       formula: `user@host of the first ${named}`,
       source,
     },

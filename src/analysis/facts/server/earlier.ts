@@ -39,7 +39,7 @@ const kinds = [
   },
   {
     id: 'option_refused',
-    what: 'that the server does not start for an option that it does not know',
+    what: 'that the server does not start because it does not know an option',
     text: /\bunknown (?:variable|option) '/i,
   },
   {
@@ -89,67 +89,67 @@ const totals = [
   {
     id: 'aborted_clients_counted',
     name: 'Aborted_clients',
-    what: 'Connections cut since the server counts them.',
+    what: 'Connections cut since counting began.',
   },
   {
     id: 'aborted_connects_counted',
     name: 'Aborted_connects',
-    what: 'Failed attempts to connect since the server counts them.',
+    what: 'Failed attempts to connect since counting began.',
   },
   {
     id: 'refused_connections_counted',
     name: 'Connection_errors_max_connections',
-    what: 'Connections refused because max_connections was reached, since the server counts them.',
+    what: 'Connections refused because max_connections was reached, since counting began.',
   },
   {
     id: 'log_waits_counted',
     name: 'Innodb_log_waits',
-    what: 'Waits for room in the log buffer since the server counts them.',
+    what: 'Waits for room in the log buffer since counting began.',
   },
   {
     id: 'tmp_disk_counted',
     name: 'Created_tmp_disk_tables',
-    what: 'Internal temporary tables on disk since the server counts them.',
+    what: 'Internal temporary tables on disk since counting began.',
   },
   {
     id: 'tmp_tables_counted',
     name: 'Created_tmp_tables',
-    what: 'Internal temporary tables since the server counts them.',
+    what: 'Internal temporary tables since counting began.',
   },
   {
     id: 'threads_created_counted',
     name: 'Threads_created',
-    what: 'Threads created for connections since the server counts them.',
+    what: 'Threads created for connections since counting began.',
   },
   {
     id: 'connections_counted',
     name: 'Connections',
-    what: 'Connection attempts since the server counts them.',
+    what: 'Connection attempts since counting began.',
   },
   {
     id: 'query_cache_inserts_counted',
     name: 'Qcache_inserts',
-    what: 'Results stored in the query cache since the server counts them.',
+    what: 'Results stored in the query cache since counting began.',
   },
   {
     id: 'merge_passes_counted',
     name: 'Sort_merge_passes',
-    what: 'Merge passes of sorts since the server counts them.',
+    what: 'Merge passes of sorts since counting began.',
   },
   {
     id: 'key_reads_counted',
     name: 'Key_reads',
-    what: 'MyISAM index blocks read from files since the server counts them.',
+    what: 'MyISAM index blocks read from files since counting began.',
   },
   {
     id: 'table_lock_waits_counted',
     name: 'Table_locks_waited',
-    what: 'Statements that waited for a table lock since the server counts them.',
+    what: 'Statements that waited for a table lock since counting began.',
   },
   {
     id: 'row_lock_waits_counted',
     name: 'Innodb_row_lock_waits',
-    what: 'Statements that waited for a row lock since the server counts them.',
+    what: 'Statements that waited for a row lock since counting began.',
   },
 ] as const;
 
@@ -190,7 +190,7 @@ export const earlierFacts: FactDefinition[] = [
     type: 'number',
     needs: ['status.Aborted_clients', 'status.Aborted_connects', 'status.Connections'],
     doc: {
-      what: 'Share of the connections that failed, or ended without being closed, since the server counts them.',
+      what: 'Share of the connections that failed, or ended without being closed, since counting began.',
       formula:
         '(Aborted_clients + Aborted_connects) / Connections, from a thousand connections on; one of both where the other is not known',
       source: 'MySQL manual, "Communication Errors and Aborted Connections"',
@@ -209,7 +209,7 @@ export const earlierFacts: FactDefinition[] = [
     type: 'number',
     needs: ['status.Innodb_deadlocks', 'section.innodb-metrics'],
     doc: {
-      what: 'Deadlocks since the server counts them.',
+      what: 'Deadlocks since counting began.',
       formula:
         'Innodb_deadlocks (MariaDB, Percona Server), or COUNT of INNODB_METRICS lock_deadlocks where it is on',
       source: 'MySQL manual, "The INFORMATION_SCHEMA INNODB_METRICS Table"',
@@ -249,7 +249,7 @@ export const earlierFacts: FactDefinition[] = [
     type: 'string',
     needs: ['section.error-log'],
     doc: {
-      what: 'The option that the server does not know, by the latest message that says so.',
+      what: 'The option that the server does not know, from the latest message about it.',
       formula: 'the name behind "unknown variable \'" or "unknown option \'"',
       source: errorLogSource,
     },
@@ -284,7 +284,7 @@ export const earlierFacts: FactDefinition[] = [
       type: 'number',
       needs: ['section.error-log'],
       doc: {
-        what: `Messages in the end of the error log that report ${what}.`,
+        what: `Messages at the end of the error log that report ${what}.`,
         formula: `messages that hold one of: ${text.source}`,
         source: errorLogSource,
       },

@@ -11,7 +11,7 @@ export const engineCacheFacts: FactDefinition[] = [
     type: 'number',
     needs: ['status.Key_blocks_unused', 'variable.key_cache_block_size', 'variable.key_buffer_size'],
     doc: {
-      what: 'Share of the key cache that holds nothing.',
+      what: 'Share of the key cache that is unused.',
       formula: 'Key_blocks_unused x key_cache_block_size / key_buffer_size, at most 1',
       source: 'MySQL manual, "key_buffer_size"',
     },

@@ -24,7 +24,7 @@ export const hostFacts: FactDefinition[] = [
   },
   {
     ...sampled('cpu_per_operation', 'us', {
-      what: 'CPU time of the server process for each statement, user and system together; what Latchkey and the background threads use is in it.',
+      what: 'CPU time of the server process for each statement, user and system together; including what Latchkey and the background threads use.',
       formula: '(host.server.cpu_user + host.server.cpu_system) per second / statement_rate',
       source: proc,
       compute: (read) => (serverCpu(read) * 1e6) / operations(read),
@@ -146,7 +146,7 @@ export const hostFacts: FactDefinition[] = [
   ),
   ...(['cpu', 'io', 'memory'] as const).map((resource) =>
     sampled(`${resource}_pressure`, 'ratio', {
-      what: `Part of the window in which some task of the host stood still for lack of ${resource === 'io' ? 'I/O' : resource}.`,
+      what: `Part of the window in which some task of the host stood still for lack of ${resource === 'memory' ? resource : { io: 'I/O', cpu: 'CPU' }[resource]}.`,
       formula: `host.pressure.${resource}.some per second / 1,000,000`,
       source: 'kernel documentation, "PSI - Pressure Stall Information" (Linux 4.20 and later)',
       compute: (read) => hostRate(read, `pressure.${resource}.some`) / 1e6,

@@ -43,7 +43,7 @@ export const instrumentFacts: FactDefinition[] = [
     type: 'number',
     needs: [setup],
     doc: {
-      what: 'What that level cost in the published test, as a share of the throughput. An estimate: what it costs here only the probe shows.',
+      what: 'What that level cost in the published test, as a share of the throughput. An estimate: only the probe shows what it costs here.',
       formula: 'none 2, tables 3, statements 3, default 4.5, sync 9.5',
       source: levelSource,
     },

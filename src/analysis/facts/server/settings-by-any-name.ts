@@ -43,7 +43,7 @@ const settings: readonly NamedSetting[] = [
     type: 'boolean',
     unit: 'none',
     names: ['skip_grant_tables'],
-    what: 'Whether nobody needs a right; MySQL reports it in no variable, so there an option file says it.',
+    what: 'Whether privileges are not checked (skip_grant_tables). MySQL reports this in no variable, so there it is read from an option file.',
   },
   {
     id: 'replica_timeout',

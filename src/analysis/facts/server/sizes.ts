@@ -163,7 +163,7 @@ export const sizeFacts: FactDefinition[] = [
     type: 'number',
     needs: ['fact.redo_capacity', 'host.redoFree'],
     doc: {
-      what: 'Largest redo log that its file system has room for beside what else grows there.',
+      what: 'Largest redo log for which its file system has room, beside everything else that grows there.',
       formula: 'redo_capacity + half of what is free on the file system of the redo log',
       source: policy,
     },
@@ -179,7 +179,7 @@ export const sizeFacts: FactDefinition[] = [
     type: 'number',
     needs: ['fact.pool_planned', 'fact.redo_room'],
     doc: {
-      what: 'Most redo that the buffer pool can make use of, at the size that it will have, and that its file system has room for.',
+      what: 'Most redo that the buffer pool can use at its planned size, and that its file system has room for.',
       formula:
         'half of pool_planned, at least 1 GiB and at most 32 GiB; no more than redo_room, where that is known',
       source: `${policy}; pages are flushed to make room in the pool before more redo would delay anything`,
@@ -335,7 +335,7 @@ export const sizeFacts: FactDefinition[] = [
     type: 'number',
     needs: [...digestInputs, 'variable.sort_buffer_size', 'fact.merge_pass_rate', 'fact.sort_rate'],
     doc: {
-      what: 'Bytes that the sorts which spill sort at once.',
+      what: 'Bytes that each sort that spills has to sort.',
       formula:
         'sort_buffer_size x 4 where a sort takes one merge pass (2 to 15 parts), else x 7 x (merge passes for each sort - 1), of the digest with most merge passes; of all sorts together where no digest shows it',
       source:

@@ -71,7 +71,7 @@ export const spaceFacts: FactDefinition[] = [
     type: 'number',
     needs: ['status.Binlog_bytes_written', 'section.file-io', 'status.Uptime'],
     doc: {
-      what: 'Bytes that were written to the binary log in a day, on average since the server started (a day ago at least).',
+      what: 'Bytes that were written to the binary log in a day, on average since the server started, at least a day ago.',
       formula:
         'Binlog_bytes_written (MariaDB), or SUM_NUMBER_OF_BYTES_WRITE of wait/io/file/sql/binlog, / uptime x 1 day',
       source: 'MariaDB status variables; MySQL manual, "File I/O Summary Tables"',

@@ -82,7 +82,7 @@ export const clientFacts: FactDefinition[] = [
     type: 'number',
     needs: ['section.processlist'],
     doc: {
-      what: 'Connections that are not through with logging in.',
+      what: 'Connections that have not finished logging in.',
       formula: 'sessions of "unauthenticated user" or in state login',
       source: `${listSource}; MySQL manual, "General Thread States", login`,
     },

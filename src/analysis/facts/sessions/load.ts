@@ -43,7 +43,7 @@ export const loadFacts: FactDefinition[] = [
     type: 'number',
     needs: commitInputs,
     doc: {
-      what: 'Transactions that changed rows and were committed per second, at most: a statement outside an explicit transaction is one by itself, and which ones are inside the server does not say.',
+      what: 'Transactions that changed rows and were committed per second, at most: a statement outside an explicit transaction is one by itself, and the server does not say which statements are inside one.',
       formula:
         'Binlog_commits per second (MariaDB with a binary log), else row_write_rate. Not Handler_commit: that counts every statement, reads too, and with a binary log twice',
       source: 'MySQL manual, "Server Status Variables"; tried on MySQL 5.6 and 9.7, MariaDB 10.11 and 11.8',

@@ -79,7 +79,7 @@ export const waitsSeenFacts: FactDefinition[] = [
   },
   text(
     'waits_seen_when',
-    'Which time that was: since the start, or on average where a text shows sessions by wait.',
+    'The period of that time: since the start, or an average where a text shows sessions by wait.',
     (read) => (isAverage(read) ? 'on average' : 'since the start'),
   ),
   text('waits_seen_top', 'The object that threads waited for longest.', (read) => top(read).title),

@@ -77,7 +77,7 @@ export const waitFacts: FactDefinition[] = [
     type: 'number',
     needs: [section, setup],
     doc: {
-      what: 'Threads waiting for that mutex or lock at any moment, on average (time spent acquiring it included).',
+      what: 'Threads waiting for that mutex or lock at any moment, on average, including the time to acquire it.',
       formula: 'increase of its SUM_TIMER_WAIT / seconds',
       source,
     },

@@ -72,7 +72,7 @@ export const quotedPlanFacts: FactDefinition[] = [
     type: 'number',
     needs,
     doc: {
-      what: 'Rows of the table before it, for each of which a row of it is wanted.',
+      what: 'Rows of the table before it in the plan: for each of them it is read.',
       formula: 'rows of the first step of its SELECT',
       source,
     },

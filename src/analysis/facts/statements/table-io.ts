@@ -39,7 +39,7 @@ export const tableIoFacts: FactDefinition[] = [
     type: 'number',
     needs,
     doc: {
-      what: 'Sessions at work on the rows of that table at any moment, on average.',
+      what: 'Sessions working on the rows of that table at any moment, on average.',
       formula: 'its SUM_TIMER_WAIT / seconds',
       source,
     },
@@ -69,7 +69,7 @@ export const tableIoFacts: FactDefinition[] = [
     type: 'string',
     needs,
     doc: {
-      what: 'The table of which most rows were read without an index, since the server counts.',
+      what: 'The table of which most rows were read without an index, since counting began.',
       formula: 'name of the row with INDEX_NAME NULL and most COUNT_READ',
       source,
     },
@@ -82,7 +82,7 @@ export const tableIoFacts: FactDefinition[] = [
     type: 'number',
     needs,
     doc: {
-      what: 'Rows of that table that were read without an index, since the server counts.',
+      what: 'Rows of that table that were read without an index, since counting began.',
       formula: 'COUNT_READ of that row',
       source,
     },

@@ -84,7 +84,7 @@ export const tableFacts: FactDefinition[] = [
     type: 'string',
     needs: ['variable.internal_tmp_mem_storage_engine'],
     doc: {
-      what: 'What bounds an internal temporary table in memory: "heap" (the lesser of tmp_table_size and max_heap_table_size), "shared" (temptable_max_ram alone) or "table" (tmp_table_size for each, temptable_max_ram for all).',
+      what: 'What limits an internal temporary table in memory: "heap" (the lesser of tmp_table_size and max_heap_table_size), "shared" (temptable_max_ram alone) or "table" (tmp_table_size for each, temptable_max_ram for all).',
       formula:
         'heap where the engine is MEMORY (MySQL before 8.0, MariaDB, or chosen); TempTable: shared before MySQL 8.0.28, table from then on',
       source: 'MySQL 8.0 manual, "Internal Temporary Table Use in MySQL" (tmp_table_size from 8.0.28)',
@@ -166,7 +166,7 @@ export const tableFacts: FactDefinition[] = [
     type: 'string',
     needs: ['variable.optimizer_switch'],
     doc: {
-      what: 'Optimisations that are on by default and off for everyone here; empty: none.',
+      what: 'Optimiser switches that are on by default and off for everyone here; empty: none.',
       formula: 'flags of optimizer_switch that are off, of those that every version ships on',
       source: 'MySQL manual and MariaDB, "optimizer_switch"',
     },

@@ -6,7 +6,7 @@ export const hashIndex = 'innodb_adaptive_hash_index';
 /** Before MySQL 8.0.36 disabling held all partitions while it walked the pool. */
 export function walkRemark({ globals }: ProbedServer): string {
   const pool = formatBytes(Number(globals.get('innodb_buffer_pool_size') ?? 0));
-  return `Disabling the adaptive hash index walks through the buffer pool of ${pool}; its users may stall meanwhile, before MySQL 8.0.36 all of them. Enabled again, it starts empty and fills with use.`;
+  return `Disabling the adaptive hash index walks through the buffer pool of ${pool}; statements that use the pool may stall during that time, before MySQL 8.0.36 all of them. When enabled again, the index starts empty and fills with use.`;
 }
 
 export const adaptiveHashIndex: ProbeDefinition = {

@@ -35,6 +35,6 @@ export const bufferPoolResize: ProbeDefinition = {
     };
   },
   remarks: () => [
-    'A pool that is made smaller throws pages out, which are read again afterwards; one that is made larger takes memory from the machine.',
+    'Shrinking the pool evicts pages, which are read again afterwards; enlarging it takes memory from the host.',
   ],
 };

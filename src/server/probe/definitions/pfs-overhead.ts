@@ -84,7 +84,7 @@ export const pfsOverhead: ProbeDefinition = {
       : { arms: [...arms], leftOut: [] };
   },
   remarks: () => [
-    'The variants "none" and "tables" disable statement digests: monitoring that reads them goes blind meanwhile, and its sums lack that time.',
-    'The Performance Schema as a whole cannot be disabled live; "none" is what can be reached.',
+    'The variants "none" and "tables" disable statement digests: monitoring that reads them sees nothing during that time, and its totals lack it.',
+    'The Performance Schema as a whole cannot be disabled on a running server; "none" is as far as it can be reduced.',
   ],
 };

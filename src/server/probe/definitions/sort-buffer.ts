@@ -9,7 +9,7 @@ function allocationRemark({ identity }: ProbedServer): string {
   const grows = identity.flavour !== 'mariadb' && compareVersions(identity.version, [8, 0, 12]) >= 0;
   return grows
     ? 'From MySQL 8.0.12 the sort buffer grows in blocks as it is filled, so that a large one costs little where sorts are small.'
-    : 'This server allocates the sort buffer whole for each sort, whatever it holds: a large one may cost more than it saves.';
+    : 'This server allocates the whole sort buffer for each sort, however little it sorts: a large one may cost more than it saves.';
 }
 
 export const sortBuffer: ProbeDefinition = {

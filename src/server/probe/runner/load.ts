@@ -41,7 +41,7 @@ export function loadRemarks({ request: { workload }, replay }: PreparedProbe): s
   // A row of sysbench takes about 200 bytes, with its secondary index about 240.
   const mib = Math.ceil((tables * rows * 240) / 1024 ** 2);
   return [
-    `sysbench loads the server with ${preset} in ${threads} connections, on ${counted(tables, 'table')} of its own in the schema ${loadSchema} (about ${mib} MiB), which is made before and dropped afterwards; filling it comes on top of the time of measuring. Other traffic on the server suffers meanwhile.`,
+    `sysbench loads the server with ${preset} in ${threads} connections, on ${counted(tables, 'table')} of its own in the schema ${loadSchema} (about ${mib} MiB), which is created before and dropped afterwards; filling it takes extra time. Other traffic on the server is slowed down during the run.`,
   ];
 }
 

@@ -100,7 +100,7 @@ function probePlan(prepared: PreparedProbe, { plan, leftOut }: ArmsPlan, seed: n
       ...(request.best === undefined
         ? []
         : [
-            `Half of the time explores ${request.best.length === 1 ? counted(arms.length, 'value') : `${counted(arms.length, 'pair')} of values`} of ${request.best.join(' and ')} from the present ${request.best.length === 1 ? 'one' : 'ones'} outwards, a direction up to a value that breaches a guard or is worse; the other half confirms the one that looks best in fresh blocks. Only that is reported. That no value beats the present one is a usual answer.`,
+            `Half of the time explores ${request.best.length === 1 ? counted(arms.length, 'value') : `${counted(arms.length, 'pair')} of values`} of ${request.best.join(' and ')} from the present ${request.best.length === 1 ? 'one' : 'ones'} outwards, a direction up to a value that breaches a guard or is worse; the other half confirms the one that looks best in fresh blocks. Only that is reported. "No value beats the present one" is a common answer.`,
           ]),
       ...loadRemarks(prepared),
       ...(definition.resizes === true

@@ -28,7 +28,7 @@ export const texts = {
   twoVariantsHaveTheSame: 'Two variants have the same name.',
   theVariantSetsNothing: (name: string) => `The variant "${name}" sets nothing.`,
   nothingWasSet2: (join: string) => `${join}. Nothing was set.`,
-  theThroughputOfLiveTraffic: 'The throughput of live traffic is up to its clients, not to the settings.',
+  theThroughputOfLiveTraffic: 'The throughput of live traffic depends on its clients, not on the settings.',
   leaveMetricOutLatencyBy: 'Leave --metric out: latency by statement is compared.',
   openConnectionsKeepTheirOwn: (connections: string, connected: number) =>
     `Open connections keep their own value, and the traffic opens ${connections} new ones a second beside ${connected} open ones: what would be measured is mostly the old value.`,
