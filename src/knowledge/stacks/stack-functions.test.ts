@@ -19,6 +19,7 @@ test.each([
   ['btr_cur_search_to_nth_level+0x1a4', 'tree-search'],
   ['Query_cache::try_lock(THD*, Query_cache::Cache_try_lock_mode)', 'query-cache'],
   ['filesort', 'sort'],
+  ['Time_zone_system::gmt_sec_to_TIME(MYSQL_TIME*, long) const', 'time-zone'],
   ['tpool::thread_pool_generic::worker_main(tpool::worker_data*)', 'idle-background'],
 ])('%s is %s', (name, id) => {
   expect(describeFunction(name)?.id).toBe(id);

@@ -196,6 +196,22 @@ const stackFunctions: readonly StackFunction[] = [
     source: 'dimitri-2013-02; btr0sea.cc',
   },
   {
+    id: 'time-zone',
+    functions: [
+      'Time_zone_system::*',
+      '__tz_convert',
+      '__tzfile_compute',
+      '__tzset_parse_tz',
+      'localtime_r',
+      '__localtime_r',
+    ],
+    kind: 'cpu',
+    meaning: 'The C library converts times between zones, under one lock: time_zone is SYSTEM.',
+    next: 'SET GLOBAL time_zone to an offset or a named zone: the server then converts by itself, without that lock.',
+    wait: null,
+    source: 'MySQL manual, "MySQL Server Time Zone Support"; tztime.cc; time/tzset.c of glibc',
+  },
+  {
     id: 'tree-search',
     functions: [
       'btr_cur_search_to_nth_level',

@@ -35,7 +35,7 @@ const processColumns: Readonly<Record<string, readonly string[]>> = {
   user: ['user', 'processlist_user'],
   host: ['host', 'processlist_host'],
   db: ['db', 'processlist_db'],
-  command: ['command', 'processlist_command'],
+  command: ['command', 'processlist_command', 'cmd'],
   time: ['time', 'processlist_time'],
   state: ['state', 'processlist_state'],
   info: ['info', 'current_statement', 'processlist_info', 'stmt', 'query', 'sql_text'],
@@ -60,6 +60,13 @@ function commandOf(state: Cell, info: Cell, hasInfo: boolean): string {
   if (ownStates.test(text)) return /empty queue|next activation|innodb /i.test(text) ? 'Daemon' : 'Connect';
   // Who has no statement and is in no state sleeps.
   return text === '' && (info === null || !hasInfo) ? 'Sleep' : 'Query';
+}
+
+/** innotop shows minutes and seconds: `00:12`. */
+function secondsOf(time: Cell): Cell {
+  const [, hours = '0', minutes, seconds] =
+    /^(?:(\d{1,4}):)?(\d{1,4}):(\d\d)$/.exec(String(time ?? '')) ?? [];
+  return seconds === undefined ? time : String(3600 * Number(hours) + 60 * Number(minutes) + Number(seconds));
 }
 
 /** A process list of which people cut columns away, such as user, host and command, or of another view. */
@@ -87,7 +94,7 @@ const cutProcessList: ResultKind = {
             cell(row, 'host') ?? '',
             cell(row, 'db'),
             cell(row, 'command') ?? commandOf(state, info, (places.get('info') ?? -1) >= 0),
-            cell(row, 'time'),
+            secondsOf(cell(row, 'time')),
             state,
             info,
           ];
