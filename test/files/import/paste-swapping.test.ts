@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { analyze } from '../../../src/analysis';
 import { snapshotSchema } from '../../../src/shared/snapshot';
 import { productRules } from '../../analysis/rule-files';
+import { judged } from './judged-paste';
 import { importPaste } from './pasted';
 
 // What vmstat and free say of swapping, in the forms in which they are pasted.
@@ -94,4 +95,18 @@ test.each([
 ])('%s: what is in swap', async (command, rows, used) => {
   const top = '              total        used        free      shared  buff/cache   available';
   expect((await hostOf(`$ ${command}`, top, ...rows)).used).toBe(used);
+});
+
+test.each([
+  [
+    'no memory available and much in swap, by free alone',
+    'Mem:   251  249  1  0  1  1\nSwap:   31  12  19',
+    ['memory-used-up'],
+  ],
+  ['much in swap, and memory free again', 'Mem:   251  180  40  0  31  68\nSwap:   31  12  19', []],
+])('%s', async (_, rows, expected) => {
+  const { ids } = await judged(
+    `free -g\n              total        used        free      shared  buff/cache   available\n${rows}\ninnodb_buffer_pool_size = 200G\nversion 8.0.32\n`,
+  );
+  expect(ids.filter((id) => id === 'memory-used-up')).toEqual(expected);
 });
