@@ -73,11 +73,13 @@ const {
   dataBytes: dataBounds,
 } = declaredHostBounds;
 
+export const storageKindSchema = z.enum(['nvme', 'ssd', 'hdd', 'network']);
+
 /** Host facts that the user declares where they cannot be read. Bytes and operations per second. */
 export const declaredHostSchema = z.object({
   memoryBytes: z.number().min(ramBounds[0]).max(ramBounds[1]).optional(),
   cpus: z.number().int().min(cpuBounds[0]).max(cpuBounds[1]).optional(),
-  storage: z.enum(['nvme', 'ssd', 'hdd', 'network']).optional(),
+  storage: storageKindSchema.optional(),
   iops: z.number().min(iopsBounds[0]).max(iopsBounds[1]).optional(),
   /** Data and indexes of all tables, bytes. */
   dataBytes: z.number().min(dataBounds[0]).max(dataBounds[1]).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorDocumentSchema } from './base/error';
 import { pathSchema } from './base/path-argument';
-import { connectionTargetSchema, declaredHostSchema, sslModeSchema } from './connection';
+import { connectionTargetSchema, declaredHostSchema, sslModeSchema, storageKindSchema } from './connection';
 import { labelsSchema } from './fleet';
 import { metricsSourceSchema } from './metrics-store';
 import { fileNamePart } from './writers/file-name';
@@ -80,7 +80,7 @@ export type InventoryHistory = z.infer<typeof historySchema>;
 const hostSchema = z.strictObject({
   ram: size.optional(),
   cpus: z.number().int().optional(),
-  storage: z.enum(['nvme', 'ssd', 'hdd', 'network']).optional(),
+  storage: storageKindSchema.optional(),
   iops: z.number().optional(),
   'data-size': size.optional(),
 });

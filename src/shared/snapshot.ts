@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defined } from './base/defined';
 import { pathSchema } from './base/path-argument';
 import { shortText } from './base/short-text';
-import { type DeclaredHost, declaredHostSchema } from './connection';
+import { type DeclaredHost, declaredHostSchema, storageKindSchema } from './connection';
 import { deepReportSchema } from './deep';
 import { listOf, membersOf, plainListOf } from './first-issue';
 import { historySchema } from './history';
@@ -112,7 +112,6 @@ const originSchema = z.enum(['local', 'ssh', 'declared', 'imported', 'unknown'])
 export function hostFactSchema<T extends z.ZodType>(value: T) {
   return z.object({ origin: originSchema, value: value.optional(), reason: reasonSchema.optional() });
 }
-const storageKindSchema = z.enum(['nvme', 'ssd', 'hdd', 'network']);
 export type StorageKind = z.infer<typeof storageKindSchema>;
 const bytesFact = () => hostFactSchema(z.number().nonnegative()).optional();
 const countFact = () => hostFactSchema(z.number().int().nonnegative()).optional();

@@ -6,13 +6,13 @@ import { cellOf, type ResultKind } from './result-kind';
 type Size = 'data' | 'index' | 'free' | 'both';
 
 /** The names of the server, and what people call them beside the unit: `data_gb`, `Free (MB)`. `both`: data and indexes. */
-const own: Readonly<Record<string, Size>> = {
-  data_length: 'data',
-  index_length: 'index',
-  data_free: 'free',
-  'data_length+index_length': 'both',
-  'index_length+data_length': 'both',
-};
+const own: ReadonlyMap<string, Size> = new Map<string, Size>([
+  ['data_length', 'data'],
+  ['index_length', 'index'],
+  ['data_free', 'free'],
+  ['data_length+index_length', 'both'],
+  ['index_length+data_length', 'both'],
+]);
 const called: readonly (readonly [Size, RegExp])[] = [
   ['free', /^(?:data_?)?free(?:_?space)?$|^(?:wasted|fragmented|reclaimable|unused)(?:_?space)?$/],
   ['index', /^(?:index|indexes|idx)(?:_?(?:size|length))?$/],
@@ -24,7 +24,7 @@ const unit = /[_ ]?(?:in[_ ]|\()?([kmgt])i?b\)?$/;
 /** Which size a column holds, and by what its numbers are to be multiplied; null: none. */
 function sizeColumn(heading: string): { size: Size; factor: number } | null {
   const { name, factor } = selectedColumn(heading);
-  const size = own[name.replaceAll(/ |\w{1,64}\./g, '')];
+  const size = own.get(name.replaceAll(/ |\w{1,64}\./g, ''));
   if (size !== undefined) return { size, factor };
   const [tail, letter] = unit.exec(heading) ?? [];
   if (tail === undefined || letter === undefined) return null;
