@@ -26,7 +26,7 @@ export class RowForms {
     if (line.trim() !== '') this.#objects = null;
     const drawn = line.replaceAll(/[\u2502\u2503\u2551]/g, '|');
     const plain = drawn.trim();
-    if (this.#table !== null && this.#inTable(plain, drawn)) return;
+    if (this.#table !== null && this.#inTable(drawn)) return;
     this.#finish();
     const separator = separators.find((one) => isHeading(one.cells(plain)));
     if (separator === undefined) return;
@@ -39,8 +39,9 @@ export class RowForms {
     return this.#found;
   }
 
-  /** @param drawn the line with the blanks around it */
-  #inTable(line: string, drawn: string): boolean {
+  /** @param drawn the line with the blanks around it, which say below which headings its cells stand */
+  #inTable(drawn: string): boolean {
+    const line = drawn.trim();
     const table = this.#table;
     if (table === null) return false;
     if (isRule(line)) return true;
