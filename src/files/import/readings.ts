@@ -14,6 +14,9 @@ export interface Timeline {
   remarks: string[];
 }
 
+/** Nobody waits longer for a difference, s; an Uptime beside a larger one that is longer is of another server. */
+const longestInterval = 86_400;
+
 /** What is remarked of a text whose readings were differences. */
 export const addedUp = 'it holds differences (mysqladmin -r), which were added up';
 
@@ -70,19 +73,25 @@ export class StatusSeries {
 
   #decide(): void {
     if (this.#relative !== null) return;
-    this.#relative = isRelative(this.#kept);
+    this.#relative = areDifferences(this.#kept);
     if (!this.#relative) return;
-    const [first, ...rest] = this.#kept;
-    if (first === undefined) return;
-    const totals = [first];
-    for (const printed of rest) totals.push(plus(totals.at(-1) ?? first, printed));
-    this.#kept = totals;
-    this.#last = totals.at(-1) ?? null;
+    this.#kept = totalsOf(this.#kept);
+    this.#last = this.#kept.at(-1) ?? null;
   }
 }
 
+/** Readings of which all but the first are differences, as totals. */
+export function totalsOf(printed: readonly StatusPiece[]): StatusPiece[] {
+  const totals: StatusPiece[] = [];
+  for (const reading of printed) {
+    const before = totals.at(-1);
+    totals.push(before === undefined ? reading : plus(before, reading));
+  }
+  return totals;
+}
+
 /** A reading and what was added to it. A text value is printed as a difference of 0: it stays what it was. */
-export function plus(before: StatusPiece, difference: StatusPiece): StatusPiece {
+function plus(before: StatusPiece, difference: StatusPiece): StatusPiece {
   const values = new Map(before.values);
   for (const [name, text] of difference.values) {
     const total = values.get(name) ?? '0';
@@ -92,17 +101,22 @@ export function plus(before: StatusPiece, difference: StatusPiece): StatusPiece 
   return { ...difference, values };
 }
 
-function isRelative(readings: readonly StatusPiece[]): boolean {
-  const uptimes = readings.map(({ values }) => uptimeOf(values));
-  const [first, second] = uptimes;
+/**
+ * Whether all readings but the first are differences, as `mysqladmin -r` and `pt-mext -r` print them. Several have the same
+ * Uptime, the interval. Of two, the second may be of a server that was restarted: it is a difference where text values became
+ * 0, or where it stands beside the first, as no restart is shown.
+ */
+export function areDifferences(readings: readonly StatusPiece[], sideBySide = false): boolean {
+  const [first, ...rest] = readings.map(({ values }) => uptimeOf(values));
+  const [second] = rest;
   if (first == null || second == null || second >= first) return false;
-  const rest = uptimes.slice(1);
   if (rest.length >= 3) {
     // Differences of the Uptime are the interval, give or take one; a real Uptime would grow by it each time.
     const least = Math.min(...rest.map((uptime) => uptime ?? 0));
     const most = Math.max(...rest.map((uptime) => uptime ?? 0));
     return most - least <= Math.max(1, 0.5 * least);
   }
+  if (sideBySide) return rest.every((uptime) => uptime !== null && uptime > 0 && uptime <= longestInterval);
   const texts = [...(readings[0]?.values ?? [])].filter(([, text]) =>
     /^(?:ON|OFF|YES|NO|NONE|Disconnected)$/i.test(text),
   );

@@ -85,6 +85,30 @@ export const spinningFacts: FactDefinition[] = [
       return Math.max(end, startOf(read)?.rows?.queriesInQueue ?? 0);
     },
   },
+  {
+    id: 'innodb_demand',
+    unit: 'count',
+    type: 'number',
+    needs: [
+      'fact.busy_threads',
+      'fact.innodb_queue',
+      'variable.innodb_thread_concurrency',
+      'status.Threads_running',
+    ],
+    doc: {
+      what: 'Sessions that work inside InnoDB or wait to be let in, by the best evidence there is.',
+      formula:
+        'busy_threads; without it innodb_queue + innodb_thread_concurrency; without both Threads_running',
+      source: 'derived',
+    },
+    compute: (read) => {
+      const busy = read.factReading('busy_threads');
+      if (busy.known) return Number(busy.value);
+      const queue = read.factReading('innodb_queue');
+      if (queue.known) return Number(queue.value) + read.number('innodb_thread_concurrency');
+      return read.status('Threads_running');
+    },
+  },
 ];
 
 function startOf(read: FactReader) {

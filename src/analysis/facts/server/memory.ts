@@ -81,6 +81,26 @@ export const memoryFacts: FactDefinition[] = [
       return read.hostNumber('memoryBytes');
     },
   },
+  {
+    id: 'pool_without_swap',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['fact.memory_limit', 'host.swapUsed', 'variable.innodb_buffer_pool_size'],
+    doc: {
+      what: 'Buffer pool that would leave nothing in swap, with a quarter of it to spare; only where the pool takes half of the memory or more, and at least two fifths of it would stay.',
+      formula: 'innodb_buffer_pool_size - 1.25 x swap in use',
+      source: 'Latchkey: a pool that is a small part of the memory is not what fills it',
+    },
+    compute: (read) => {
+      const pool = read.number('innodb_buffer_pool_size');
+      const excess = 1.25 * read.hostNumber('swapUsed');
+      if (pool < 0.5 * read.fact('memory_limit')) {
+        return read.missing('absent', 'The buffer pool takes less than half of the memory.');
+      }
+      if (excess > 0.6 * pool) return read.missing('absent', 'More lies in swap than the pool could give.');
+      return pool - excess;
+    },
+  },
   ...(['likely', 'worst'] as const).map(
     (end): FactDefinition => ({
       id: `memory_${end}`,

@@ -14,6 +14,9 @@ const secondsOfDay = 86_400;
 const asksForDifferences =
   /\b(?:mysqladmin|mariadb-admin|pt-mext|mext)\b[^|]{0,200}?\s(?:-[a-z]{0,3}r|--relative)(?=[\s\d]|i\d|$)/;
 const longestInterval = 3_600;
+const ofOneInterval =
+  'it holds the differences of one interval (mysqladmin -r): they count as averages, and gauges are left out';
+const ofAverages = 'it gives averages per second without the time since start: they count as they are';
 
 /** Variables, and readings of the status, in the order in which a text gives them. Push pairs, then `end()`. */
 export class PasteValues {
@@ -23,7 +26,8 @@ export class PasteValues {
   #reading = new Map<string, string>();
   #firstName: string | null = null;
   #readings = 0;
-  #isOfADay = false;
+  /** Why the counters are those of a day at the average rates; null: they are totals. */
+  #averages: string | null = null;
   #areDifferences = false;
 
   /** @param readings the most that are kept */
@@ -73,8 +77,10 @@ export class PasteValues {
     this.#fillVariables(logged);
     this.#lesser.fillVariables(this.variables, options);
     const differences = this.#readings === 0 && beside === null ? this.#differencesOfADay() : null;
-    if (differences !== null) this.#reading = differences;
-    this.#isOfADay ||= differences !== null;
+    if (differences !== null) {
+      this.#reading = differences;
+      this.#averages = ofOneInterval;
+    }
     this.#endReading();
     // Columns beside a single list; of several lists below each other each is a reading by itself.
     const columns = this.#readings === 1 ? beside : null;
@@ -85,14 +91,7 @@ export class PasteValues {
       remarks: [
         ...remarks,
         ...(columns?.areDifferences ? [addedUp] : []),
-        ...(differences === null
-          ? []
-          : [
-              'it holds the differences of one interval (mysqladmin -r): they count as averages, and gauges are left out',
-            ]),
-        ...(this.#isOfADay && differences === null
-          ? ['it gives averages per second without the time since start: they count as they are']
-          : []),
+        ...(this.#averages === null ? [] : [this.#averages]),
       ],
     };
   }
@@ -109,7 +108,7 @@ export class PasteValues {
         kind: 'status',
         values: this.#reading,
         at: null,
-        ...(this.#isOfADay ? { ofADay: true } : {}),
+        ...(this.#averages === null ? {} : { ofADay: true }),
       });
     this.#readings += this.#reading.size > 0 ? 1 : 0;
     this.#reading = new Map();
@@ -134,7 +133,7 @@ export class PasteValues {
     for (const [name, value] of status) if (!this.#reading.has(name)) this.#reading.set(name, value);
     const uptime = Number(this.#reading.get('Uptime') ?? Number.NaN);
     if (rates.size === 0 || (!isAlone && Number.isNaN(uptime))) return;
-    this.#isOfADay ||= Number.isNaN(uptime);
+    if (Number.isNaN(uptime)) this.#averages ??= ofAverages;
     const seconds = Number.isNaN(uptime) ? secondsOfDay : uptime;
     for (const [name, rate] of rates)
       if (!this.#reading.has(name)) this.#reading.set(name, String(Math.round(rate * seconds)));
@@ -147,7 +146,7 @@ export class PasteValues {
     for (const [name, value] of status) if (!this.#reading.has(name)) this.#reading.set(name, value);
     if (ofADay === null || this.#reading.size > 0) return;
     this.#reading = new Map(ofADay);
-    this.#isOfADay = true;
+    this.#averages ??= ofAverages;
   }
 
   #fillVariables(values: ReadonlyMap<string, string>): void {

@@ -1,5 +1,5 @@
 import type { StatusPiece } from '../piece';
-import { plus, uptimeOf } from '../readings';
+import { areDifferences, totalsOf, uptimeOf } from '../readings';
 import { knownName } from './names';
 
 const rowLimit = 5_000;
@@ -7,8 +7,6 @@ const columnLimit = 200;
 /** A name with two or more whole numbers, apart by bars, tabs or several blanks: a single one parts thousands. */
 const row =
   /^[\s|]{0,20}([A-Za-z]\w{2,79})[\s|:]{1,80}(-?\d{1,30}(?:(?: {2,40}| {0,20}[\t|] {0,20})-?\d{1,30})+)[\s|]{0,40}$/;
-/** A difference is of seconds to a day; an Uptime that is no more than that stands beside a larger one. */
-const longestInterval = 86_400;
 
 /**
  * Readings of the status that stand beside each other: `pt-mext -r`, which prints the totals and then differences, and columns
@@ -33,17 +31,11 @@ export class StatusColumns {
 
   /** @returns the readings behind the first one, with totals; null: the columns are no readings, as their Uptime shows */
   end(): { later: StatusPiece[]; areDifferences: boolean } | null {
-    const [first, ...rest] = this.#columns.map(
-      (values): StatusPiece => ({ kind: 'status', values, at: null }),
-    );
-    const uptime = first === undefined ? null : uptimeOf(first.values);
-    const others = rest.map(({ values }) => uptimeOf(values) ?? 0);
-    if (first === undefined || uptime === null || others.length === 0) return null;
-    if (others.every((one, at) => one > (others[at - 1] ?? uptime)))
-      return { later: rest, areDifferences: false };
-    if (!others.every((one) => one > 0 && one < uptime && one <= longestInterval)) return null;
-    const totals = [first];
-    for (const difference of rest) totals.push(plus(totals.at(-1) ?? first, difference));
-    return { later: totals.slice(1), areDifferences: true };
+    const columns = this.#columns.map((values): StatusPiece => ({ kind: 'status', values, at: null }));
+    if (columns.length < 2) return null;
+    if (areDifferences(columns, true)) return { later: totalsOf(columns).slice(1), areDifferences: true };
+    const uptimes = columns.map(({ values }) => uptimeOf(values));
+    const grows = uptimes.every((uptime, at) => uptime !== null && uptime > (uptimes[at - 1] ?? -1));
+    return grows ? { later: columns.slice(1), areDifferences: false } : null;
   }
 }
