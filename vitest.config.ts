@@ -14,6 +14,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: 'scripts/test-run/temporary-folder.ts',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.{ts,mjs}', 'test/**/*.test.ts'],
           exclude: ['**/*.live.test.ts', 'node_modules/**', ...apart.map((folder) => `${folder}/**`)],
           // Reports take style sheets in as text; Vitest would give them an empty one.

@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { afterAll } from 'vitest';
 import { snapshotParts } from '../../../src/engine/snapshots/import-parts';
 import { importBundle } from '../../../src/files/import';
 import { type ImportLimits, importLimits } from '../../../src/files/import/limits';
@@ -49,15 +48,9 @@ export function values(
   return new Map(sectionRows(snapshot, section, end).map(({ name, value }) => [String(name), String(value)]));
 }
 
-const made: string[] = [];
-afterAll(async () => {
-  for (const folder of made) await rm(folder, { recursive: true, force: true });
-});
-
-/** A new folder with these files; it goes when the tests of the file are done. */
+/** A new folder with these files, among the temporary files of the run. */
 export async function folderOf(files: Record<string, string | Uint8Array>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'latchkey-import-'));
-  made.push(folder);
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), content);
