@@ -9,7 +9,7 @@ import type { ImportRequest } from '../../shared/import';
 import { type Flavour, type Hosting, hostingWords } from '../../shared/server';
 import type { Capture, Cell, Host, Section, Snapshot } from '../../shared/snapshot';
 import { snapshotSchemaName } from '../../shared/snapshot';
-import { recogniseServer } from './identify';
+import { type RecognisedServer, recogniseServer } from './identify';
 import { joinedMembers } from './joined-members';
 import { withMonitorCounters } from './monitor-counters';
 import type { SnapshotParts } from './parts';
@@ -21,6 +21,7 @@ import { joinReadings, mayFollow, type Timeline, timeSeries, uptimeOf } from './
 import { texts as catalogue } from './texts';
 import { stalkCapture, stalkTime } from './tools';
 import { withAges } from './transaction-ages';
+import { unsetSettings } from './unset-settings';
 
 /** A piece with the file that it came from. */
 export interface Found {
@@ -70,6 +71,8 @@ class Assembly {
   readonly #found: readonly Found[];
   readonly #remarks: string[] = [];
   readonly #unused = new Map<string, string>();
+  /** Variables that are taken to have their defaults. */
+  #unset: ReadonlySet<string> = new Set();
   readonly #sections: { [S in SectionId]?: Section } = {};
 
   constructor(all: readonly Found[], request: ImportRequest, context: AssembleContext) {
@@ -89,11 +92,6 @@ class Assembly {
     for (const id of collectedSections) {
       this.#sections[id] = { status: 'skipped', reason: gone, tookMs: 0 };
     }
-    this.#addVariables(variables, end);
-    this.#addStatus(timeline, start, end);
-    this.#addTables(start, end, spanMs);
-    this.#addInnodbStatus(start, end, spanMs);
-    if (log !== null) this.#addSlowLog(log, end);
     const last = timeline.readings.at(-1)?.values ?? new Map<string, string>();
     const server = recogniseServer(
       variables,
@@ -104,6 +102,13 @@ class Assembly {
       this.#last('stated-server') ?? null,
       this.#last('stated-hosting')?.hosting ?? 'unknown',
     );
+    const hosting = this.#hosting(variables, server);
+    this.#addDefaults(variables, server, hosting);
+    this.#addVariables(variables, end);
+    this.#addStatus(timeline, start, end);
+    this.#addTables(start, end, spanMs);
+    this.#addInnodbStatus(start, end, spanMs);
+    if (log !== null) this.#addSlowLog(log, end);
     if (server.assumed !== null) this.#remarks.push(server.assumed);
     const performanceSchema = variables.get('performance_schema');
     const snapshot: Snapshot = {
@@ -129,7 +134,7 @@ class Assembly {
         versionText: server.versionText,
         ...defined({ possible: server.possible }),
         comment: server.comment,
-        hosting: this.#hosting(variables, server),
+        hosting,
         uptimeSeconds: uptimeOf(last),
         serverKey: serverKey(variables) ?? `import:${this.#context.name}`,
         privileges: null,
@@ -216,7 +221,7 @@ class Assembly {
     const merged = new Map<string, string>();
     for (const { piece } of readings) for (const [name, value] of piece.values) merged.set(name, value);
     if (merged.size >= wholeList) return merged;
-    const options = this.#all('options');
+    const options = this.#all('options').filter(({ piece }) => piece.values.size > 0);
     if (options.length === 0) return merged;
     this.#remarks.push(
       merged.size === 0
@@ -229,6 +234,18 @@ class Assembly {
     return new Map([...ofFile, ...merged]);
   }
 
+  /** What a server that starts with these settings alone has besides them. */
+  #addDefaults(variables: Map<string, string>, server: RecognisedServer, hosting: Hosting): void {
+    const isAll = this.#all('options').some(({ piece }) => piece.isAll === true);
+    if (!isAll || variables.size >= wholeList) return;
+    const unset = unsetSettings(variables, server, hosting);
+    if (unset.size === 0) return;
+    for (const [name, value] of unset) variables.set(name, value);
+    this.#unset = new Set(unset.keys());
+    const listed = [...unset].map(([name, value]) => `${name} ${value}`).join(', ');
+    this.#remarks.push(`Not set in what is shown of the server's start, so the defaults count: ${listed}`);
+  }
+
   #addVariables(variables: ReadonlyMap<string, string>, at: string): void {
     const sources = new Map(this.#all('variables').flatMap(({ piece }) => [...piece.sources]));
     const fromFile = !this.#all('variables').some(({ piece }) => piece.values.size > 0);
@@ -237,7 +254,7 @@ class Assembly {
       rows: [...values].map(([name, value]): Cell[] => [
         name,
         value,
-        sources.get(name) ?? (fromFile ? 'option file' : null),
+        sources.get(name) ?? (this.#unset.has(name) ? 'default' : fromFile ? 'option file' : null),
         null,
         null,
         null,
@@ -374,13 +391,10 @@ class Assembly {
     const from =
       first !== null
         ? new Date(first).toISOString()
-        : spanSeconds !== undefined
-          ? new Date(Date.parse(capture.at) - 1000 * spanSeconds).toISOString()
-          : null;
+        : new Date(Date.parse(capture.at) - 1000 * (spanSeconds ?? 0)).toISOString();
     const taken = this.#sections['statement-digests']?.status === 'ok';
-    // Nothing of the log had happened before its first statement.
-    const before: Capture | undefined =
-      from === null ? undefined : { at: from, tookMs: 0, table: { columns: digestColumns, rows: [] } };
+    // Nothing of the log had happened before its first statement. Where nobody knows when that was, there are shares and no rates.
+    const before: Capture = { at: from, tookMs: 0, table: { columns: digestColumns, rows: [] } };
     this.#put(taken ? 'slow-log' : 'statement-digests', capture, before);
   }
 

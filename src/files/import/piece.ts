@@ -19,8 +19,11 @@ export type Piece =
       /** What counts is that of one second on average, not since the start. */
       isOfASecond?: true;
     }
-  /** Settings of the server's groups of an option file, as written. */
-  | { kind: 'options'; values: Map<string, string> }
+  /**
+   * Settings of the server's groups of an option file, or of the command of a container, as written. `isAll`: the server
+   * starts with nothing else, so that what is not among them has its default.
+   */
+  | { kind: 'options'; values: Map<string, string>; isAll?: true }
   /** What prose says of the server: less than what the server itself says. */
   | { kind: 'stated-server'; flavour: Flavour; version: string }
   /** Which service runs the server, as prose or the form of a list says. */

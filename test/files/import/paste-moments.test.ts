@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { analyze } from '../../../src/analysis';
+import { sectionRows } from '../../../src/shared/snapshot';
 import { productRules } from '../../analysis/rule-files';
 import { importPaste } from './pasted';
 
@@ -79,6 +80,40 @@ test.each([
   expect(seconds).toBeGreaterThan(3500);
   expect(seconds).toBeLessThan(3700);
   expect(analyze(snapshot, rules, { path: null }).headline.text).toContain('91.2 % of statement time');
+});
+
+/** The profile alone, as it is pasted most often: of how long it was nobody knows. */
+const profile = (first: string) => `# Profile
+# Rank Query ID           Response time    Calls  R/Call  V/M   Item
+# ==== ================== ================ ====== ======= ===== ====
+${first}
+#    2 0xA1B2C3D4E5F60718  1230.1000  4.0% 912312  0.0013  0.00 INSERT events
+`;
+
+test.each([
+  ['#    1 0x8C1A4B8F6B0E2F6C 81234.1210 91.2%   8012 10.1391  3.21 SELECT orders', /of statement time/],
+  [
+    '#    1 0x813031B8BBC3B329 28123.2000 91.2% 912312  0.0308  0.01 COMMIT',
+    /^Commits wait for storage: .*30\.8 ms/,
+  ],
+])('a profile alone is judged by its shares: %s', async (first, words) => {
+  expect(await headlineOf(profile(first))).toMatch(words);
+});
+
+test('figures of a panel: rates by their own unit, the time since the start, the memory', async () => {
+  const { snapshot } = await importPaste(`MySQL Uptime            41 days
+Version                 8.0.34-26
+MySQL Current QPS             3.62k
+Node RAM       62.7 GiB
+Innodb rows read     1.9k ops/s
+Data size on disk ~180 GB
+`);
+  const status = new Map(sectionRows(snapshot, 'status').map(({ name, value }) => [name, Number(value)]));
+  expect(status.get('Uptime')).toBe(41 * 86_400);
+  expect(status.get('Queries')).toBe(3620 * 41 * 86_400);
+  expect(status.get('Innodb_rows_read')).toBe(1900 * 41 * 86_400);
+  expect(snapshot.host.memoryBytes.value).toBeCloseTo(62.7 * 2 ** 30, -3);
+  expect(snapshot.host.dataBytes?.value).toBe(180 * 2 ** 30);
 });
 
 const border =

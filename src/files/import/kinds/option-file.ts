@@ -2,6 +2,7 @@ import { parseOptionFile, readOptions } from '../../../knowledge/option-file';
 import { counted } from '../../../shared/base/units';
 import { serverGroup } from '../paste/option-lines';
 import { StatedServerReader } from '../paste/stated-server';
+import { isWholeFile } from '../unset-settings';
 import type { FileKind } from './kind';
 
 /** Whether nothing but an option file stands there: a line of prose, or of a table, is of a paste. */
@@ -30,7 +31,8 @@ export const optionFile: FileKind = {
       line.kind === 'option' && serverGroup.test(line.group) ? [line] : [],
     );
     const values = readOptions(options);
-    if (values.size > 0) emit({ kind: 'options', values });
+    const isAll = includes === 0 && isWholeFile(values);
+    if (values.size > 0) emit({ kind: 'options', values, ...(isAll ? { isAll } : {}) });
     const stated = statedIn(whole);
     if (values.size > 0 && stated !== null) emit({ kind: 'stated-server', ...stated });
     return {

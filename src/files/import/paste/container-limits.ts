@@ -14,6 +14,10 @@ const image =
 const withValue =
   /\s(?:--(?:name|link|network|net|hostname|env|env-file|volume|publish|label|user|volumes-from)|-[evphlu])[= ] {0,4}\S{1,200}/g;
 
+/** A file of settings that is mounted or made; a mount of it may be all that is shown. */
+const ofOptionFile =
+  /\.cnf\b|\/etc\/my(?:sql|\.cnf)|\bconf\.d\b|configMap|MY_CNF|mysqldConfig|configuration:|\[mysqld\]/i;
+
 /** The keys of one indentation, one below the other. */
 interface Block {
   column: number;
@@ -35,6 +39,9 @@ export class ContainerLimits {
   readonly #open: Block[] = [];
   readonly #stats = new ContainerStats();
   #command = '';
+  /** An image of a server was named: the text shows how it is started. */
+  #isStart = false;
+  #hasOptionFile = false;
   /** Whether the pod that is described is one of a server: then its limits count where no image stands beside them. */
   #isServerPod = false;
 
@@ -51,8 +58,14 @@ export class ContainerLimits {
     return stats === null ? undefined : Math.max(0, stats.limitBytes - stats.usedBytes);
   }
 
+  /** Whether the text shows how a server is started, without any file of settings. */
+  get isBareStart(): boolean {
+    return this.#isStart && !this.#hasOptionFile;
+  }
+
   push(line: string): void {
     if (line.length > 600 || line.trim() === '') return;
+    this.#hasOptionFile ||= ofOptionFile.test(line);
     this.#stats.push(line);
     this.#pushCommand(line);
     this.#isServerPod ||= describedServerPod(line) !== null;
@@ -68,7 +81,9 @@ export class ContainerLimits {
     if (line.trimEnd().endsWith('\\') && this.#command.length < 4_000) return;
     const words = this.#command.replaceAll(withValue, ' ').split(/\s+/);
     const [, amount, unit] = ofCommand.exec(this.#command) ?? [];
-    const bytes = words.some((word) => image.test(word)) ? bytesOf(amount, unit) : null;
+    const isServer = words.some((word) => image.test(word));
+    this.#isStart ||= isServer;
+    const bytes = isServer ? bytesOf(amount, unit) : null;
     if (bytes !== null) this.#found.add(bytes);
     this.#command = '';
   }
@@ -90,6 +105,8 @@ export class ContainerLimits {
     top.keys.add(name);
     top.last = name;
     if (name === 'image' || name === 'Image') top.isServer = image.test(value);
+    // What describes a running pod (`Image:`) is seldom shown with its mounts.
+    this.#isStart ||= name === 'image' && top.isServer === true;
     const [, amount, unit] =
       (name === 'mem_limit' || (name === 'memory' && /^limits$/i.test(top.parent))
         ? whole.exec(value)

@@ -99,6 +99,11 @@ export class HostLineReader {
     return this.#limit ?? this.#memoryBytes;
   }
 
+  /** Whether the text shows how the server's container is started, without any file of settings. */
+  get isBareStart(): boolean {
+    return this.#limits.isBareStart;
+  }
+
   /** What sentences say of the machine: a tool knows better. */
   get stated(): { memoryBytes?: number; cpus?: number; dataBytes?: number } {
     const { cpus, dataBytes } = this.#stated;

@@ -41,10 +41,21 @@ const labels: ReadonlyMap<string, Target> = new Map<string, Target>([
   ['history list length', { kind: 'history', name: '' }],
   ['innodb history list length', { kind: 'history', name: '' }],
   ['rollbacksegmenthistorylistlength', { kind: 'history', name: '' }],
+  ['mysql uptime', { kind: 'status', name: 'Uptime' }],
   ['total memory', { kind: 'memory', name: '' }],
+  ['total ram', { kind: 'memory', name: '' }],
+  ['node ram', { kind: 'memory', name: '' }],
   ['number of cpus', { kind: 'cpus', name: '' }],
   ['number of cores', { kind: 'cpus', name: '' }],
 ]);
+
+/** Labels of rates, which monitors write without `per second`. */
+const rateLabels: ReadonlyMap<string, Target> = new Map<string, Target>([
+  ['current qps', { kind: 'status', name: 'Queries' }],
+  ['mysql current qps', { kind: 'status', name: 'Queries' }],
+]);
+/** A figure of each second by its own unit. */
+const isOfASecond = /\d ?[KMG]? ?(?:qps|(?:ops|c|reqs?|rows)?\/s)$/i;
 
 /** Words that make a label a rate of each second. */
 const ofASecond = / ?(?:per second|\(per second\)|\/ ?s(?:ec)?|\(\/s\)|\(per sec\)|per sec)$/i;
@@ -89,7 +100,9 @@ export class LabelLines {
     // A row of another number of figures is of another table.
     if (this.#figures?.all !== cells.filter((cell) => !readingTime.test(cell)).length - 1)
       this.#figures = null;
-    const at = cells.findIndex((cell, index) => index < cells.length - 1 && this.#targetOf(cell) !== null);
+    const at = cells.findIndex(
+      (cell, index) => index < cells.length - 1 && this.#targetOf(cell, cells[index + 1]) !== null,
+    );
     if (at < 0) return false;
     // Some monitors put the time of the reading between the label and the value.
     const figures = cells.slice(at + 1).filter((cell) => !readingTime.test(cell));
@@ -138,10 +151,12 @@ export class LabelLines {
     return target === undefined ? this.#takeLabel(label, [text]) : this.#takeFigure(target, false, text);
   }
 
-  #targetOf(cell: string): { target: Target; isRate: boolean } | null {
+  #targetOf(cell: string, figure = ''): { target: Target; isRate: boolean } | null {
     if (cell.length > 80 || !/^[A-Za-z]/.test(cell)) return null;
     const bare = cell.replace(product, '').trim();
-    const isRate = ofASecond.test(bare);
+    const rate = rateLabels.get(bare.toLowerCase());
+    if (rate !== undefined) return { target: rate, isRate: true };
+    const isRate = ofASecond.test(bare) || isOfASecond.test(figure);
     const label = bare
       .replace(ofASecond, '')
       .replace(/ \(ms\)$/, '')
@@ -154,7 +169,7 @@ export class LabelLines {
   }
 
   #takeLabel(cell: string, figures: readonly string[]): boolean {
-    const found = this.#targetOf(cell);
+    const found = this.#targetOf(cell, figures[0]);
     if (found === null || figures.length === 0) return false;
     const { target, isRate } = found;
     const heading = this.#figures?.all === figures.length ? this.#figures : null;
@@ -206,7 +221,7 @@ function figureOf(text: string, { kind, name }: Target): string | null {
     return !isNumeric(name) && /^[\w.:/,-]{1,80}$/.test(text) ? text : null;
   }
   const [, amount, unit = ''] =
-    /^(\d{1,15}(?:\.\d{1,6})?) ?([KMBGT])?(?: ?(?:qps|ops|c\/s|req\/s|\/s))?$/i.exec(text) ?? [];
+    /^(\d{1,15}(?:\.\d{1,6})?) ?([KMBGT])?(?: ?(?:qps|ops|(?:ops|c|reqs?|rows)?\/s))?$/i.exec(text) ?? [];
   return amount === undefined
     ? null
     : String(Math.round(Number(amount) * (thousands[unit.toUpperCase()] ?? 1) * 1e6) / 1e6);

@@ -1,4 +1,5 @@
 import { parseOptionFile, readOptions } from '../../../knowledge/option-file';
+import { isWholeFile } from '../unset-settings';
 import { knownName } from './names';
 
 /** Groups that mysqld or mariadbd reads; `mysqld-8.0` and `mariadb-10.6` too. */
@@ -13,6 +14,13 @@ const option = /^\s{0,40}([A-Za-z][\w.-]{1,79})\s{0,40}(=.{0,2000})?$/;
 export class OptionLines {
   readonly #lines: string[] = [];
   #isWithin = false;
+  /** A file that is included, or dots where somebody left something out. */
+  #isOpenEnded = false;
+
+  /** Whether the settings are all of the file. */
+  get isAll(): boolean {
+    return !this.#isOpenEnded && isWholeFile(this.end());
+  }
 
   /** Whether the line is of an option file: nothing else is to be read in it. */
   push(line: string): boolean {
@@ -24,6 +32,7 @@ export class OptionLines {
     }
     if (!this.#isWithin) return false;
     const text = line.trim();
+    this.#isOpenEnded ||= /^!include|^[#;<[( ]{0,10}(?:\.\.\.|…|snip\b)/.test(text);
     if (text === '' || /^[#;]|^!include/.test(text)) return true;
     const [, name = '', value] = option.exec(line.replace(/\s#.{0,500}$/, '')) ?? [];
     // A word alone is an option only where servers have it; `Thanks` ends the file.

@@ -170,7 +170,7 @@ export class PasteReader {
   /** Too short for a name, no value, and nothing waits for it: many short lines cost the most of all texts. */
   #isScrap(part: string): boolean {
     if (part.length === 0 || part.length > 5 || this.#open !== null) return false;
-    return !this.#rows.isOpen && !this.#vertical.isOpen && !/[\d|[\]:=\s]/.test(part);
+    return !this.#rows.isOpen && !this.#vertical.isOpen && !/[\d|[\]:=\s.…]/.test(part);
   }
 
   end(): PasteResult {
@@ -204,7 +204,9 @@ export class PasteReader {
       pieces.push({ kind: 'variables', values: variables, sources: new Map(), at: null });
     const monitor = this.#monitor.end();
     if (monitor !== null) pieces.push({ kind: 'innodb-status', text: monitor, at: null });
-    if (options.size > 0) pieces.push({ kind: 'options', values: options });
+    const isAll = this.#options.isAll || this.#host.isBareStart;
+    if (options.size > 0 || isAll)
+      pieces.push({ kind: 'options', values: options, ...(isAll ? { isAll } : {}) });
     const messages = (log?.rows ?? []).map((row) => String(row.at(-1) ?? ''));
     const replica = this.#replica.end() ?? replicaOfLog(messages);
     if (replica !== null) pieces.push({ kind: 'table', section: 'replication', ...replica, at: null });

@@ -53,7 +53,7 @@ function namedAt(words: readonly string[], index: number, isAssigned: boolean): 
   const one = words[index] ?? '';
   // A word of prose may be a name (Uptime); in quotes and before a colon it is one: `'Uptime': '2592000'`.
   // `--max-connections=300` is an option of the server's command line.
-  const isOption = /^["']?--[a-z][a-z\d]{0,40}[-_]/.test(one);
+  const isOption = /^\[?["']?--[a-z][a-z\d]{0,40}[-_]/.test(one);
   // `innodb-buffer-pool-size=1G`: a name of the option file with two hyphens is no word of prose.
   if (
     !isOption &&
@@ -62,7 +62,7 @@ function namedAt(words: readonly string[], index: number, isAssigned: boolean): 
     !isSureName(one, words[index + 1] ?? '')
   )
     return null;
-  const name = knownName(withoutEnd(one.replace(isOption ? /^["']?--/ : /^[{["'(@]+/, ''), '"\':,;)'));
+  const name = knownName(withoutEnd(one.replace(isOption ? /^\[?["']?--/ : /^[{["'(@]+/, ''), '"\':,;)'));
   if (name === null) return null;
   const at = index + 1 + (isOption ? 0 : wordsBetween(words, index));
   const written = (words[at] ?? '').replace(/^["']/, '');

@@ -32,7 +32,7 @@ const dataWord =
 const datas = [
   // `the database is about 300 GB`, `la base de datos ocupa unos 300 GB`, `database_size: 212 GB`
   new RegExp(
-    `(?<![\\w])(?:database size|data size|database_size|data_size|dataset|database|base de datos|base de dados|a base|base de donn[ée]es|Datenbank|数据库)"? ?(?:is|has|holds|takes|size is|size|ocupa|pesa|tem|fait|pèse|ist|hat|有|:|=)?:? ?(?:about|around|roughly|approximately|some|unos?|environ|circa|etwa|rund|ca\\.?)? ?"?${amount}(?!\\w|\\.\\d)`,
+    `(?<![\\w])(?:database size|data size|database_size|data_size|dataset|database|InnoDB data(?: and indexes?)?|InnoDB tables|data ?dir(?:ectory)?|base de datos|base de dados|a base|base de donn[ée]es|Datenbank|数据库)(?: on disk)?"? ?(?:is|has|holds|takes|size is|size|ocupa|pesa|tem|fait|pèse|ist|hat|有|:|=)?:? ?(?:about|around|roughly|approximately|some|unos?|environ|circa|etwa|rund|ca\\.?)? ?[~≈]?"?${amount}(?!\\w|\\.\\d)`,
     'i',
   ),
   new RegExp(
