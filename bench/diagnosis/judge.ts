@@ -34,7 +34,7 @@ export interface Judged {
 
 /** Where the planted cause stands among the findings, and whether it comes with the right advice. */
 export function judge({ findings, headlineRule, plan }: Measured, planted: Planted): Judged {
-  const lines = linesOf(findings);
+  const lines = planted.isRemark === true ? findings : linesOf(findings);
   const named = lines.filter(({ ruleId }) => planted.rules.includes(ruleId));
   const index = lines.findIndex(({ ruleId }) => planted.rules.includes(ruleId));
   const place = index < 0 ? null : index + 1;

@@ -12,6 +12,8 @@ export type Load =
 export interface Planted {
   /** Any of these rules names the cause. */
   rules: string[];
+  /** It holds nothing up: a remark is all that an expert makes of it. */
+  isRemark?: boolean;
   /** What is to be set; null where no setting is the remedy. */
   variable: string | null;
   direction: 'up' | 'down' | 'on' | 'off' | null;

@@ -88,7 +88,7 @@ const memoryAndRedo: Scenario[] = [
     options: { innodb_buffer_pool_size: '1100M', innodb_buffer_pool_instances: 8 },
     data: small,
     load: [mixed],
-    planted: { rules: ['buffer-pool-step-coarse'], variable: null, direction: null },
+    planted: { rules: ['buffer-pool-step-coarse'], variable: null, direction: null, isRemark: true },
   },
 ];
 
@@ -125,7 +125,11 @@ const connections: Scenario[] = [
       options: { thread_cache_size: 0 },
       data: small,
       load: [{ repeat: ['SELECT c FROM sbtest1 WHERE id = {n}'], sessions: 4, reconnect: true, pauseMs: 20 }],
-      planted: { rules: ['thread-cache-too-small'], variable: 'thread_cache_size', direction: 'up' },
+      planted: {
+        rules: ['thread-cache-off', 'thread-cache-too-small'],
+        variable: 'thread_cache_size',
+        direction: 'up',
+      },
     }),
   ),
   ...(['mysql56', 'mariadb118', 'mysql97'] as const).map(
