@@ -16,6 +16,11 @@ describe('files of tablespaces', () => {
     ],
     ['141G\t/var/lib/mysql/ibtmp1', 'The temporary tablespace'],
     ['-rw-r----- 1 mysql mysql 141G Nov  2 03:11 undo_001', 'The undo tablespaces'],
+    [
+      '-rw-rw---- 1 mysql mysql 141G Nov  2 03:11 ibdata1\ninnodb_file_per_table = OFF',
+      'The system tablespace',
+    ],
+    ['141G\t/var/lib/mysql/ibdata1\n| innodb_file_per_table | ON |', 'The system tablespace'],
   ])('%s is what fills the disk', async (line, words) => {
     const { headline, analysis } = await judged(`MySQL 5.7.44\n${full}\n${line}`);
     expect(headline.text).toMatch(new RegExp(`^${words}`));
@@ -36,6 +41,14 @@ describe('files of tablespaces', () => {
       { kind: 'system', files: 1, file_size: 12 * 2 ** 20 },
     ]);
   });
+});
+
+test.each([
+  '/dev/nvme1n1    500G  488G   12G  98% /var/lib/mysql',
+  'df: /dev/nvme1n1    500G  488G   12G  98% /var/lib/mysql',
+])('the file system of the server is worth something by itself: %s', async (line) => {
+  const { headline } = await judged(line);
+  expect(headline.text).toMatch(/^A file system is nearly full \(data\): 12 GiB/);
 });
 
 describe('free space in tables, with columns as people select them', () => {

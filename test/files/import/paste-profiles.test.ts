@@ -78,6 +78,7 @@ describe('the kind of storage', () => {
     ['The server has 2 CPU cores and 4G of RAM on HDD.', 'hdd'],
     ['The data directory is on NVMe drives in RAID 10', 'nvme'],
     ['Storage: 2 TB SSD', 'ssd'],
+    ['innodb_io_capacity = 2000, innodb_io_capacity_max=4000, SATA 7200 disks in RAID1', 'hdd'],
     ['Two NVMe SSDs in RAID 1', 'nvme'],
     ['The volumes are on a SAN.', 'network'],
     ['It runs on EC2 with a gp3 volume of 500 GB', 'network'],

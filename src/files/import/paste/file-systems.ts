@@ -21,12 +21,17 @@ export class FileSystems {
 
   push(line: string): void {
     if (line.length > 600 || !line.includes('%')) return;
-    const match = row.exec(line);
+    const match = row.exec(line.replace(/^\s{0,20}df(?: -\w{1,5})?: /, ''));
     if (match === null || this.#found.size >= 1_000) return;
     const [, total = '', totalUnit = '', , , free = '', freeUnit = '', share = '', mount = ''] = match;
     // A number without a unit counts KiB, but none is no size of a unit.
     const found = { total: bytesOf(total, totalUnit), free: bytesOf(free, freeUnit) };
     if (found.total > 0 && found.free <= found.total && Number(share) <= 100) this.#found.set(mount, found);
+  }
+
+  /** Whether one of them is the server's own, by its name. */
+  get isOfServer(): boolean {
+    return [...this.#found.keys()].some((mount) => ofServer.test(mount));
   }
 
   /** @param hasBinaryLogs whether the text lists binary logs: they lie with the data, unless it says otherwise */

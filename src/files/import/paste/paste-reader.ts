@@ -273,13 +273,16 @@ export class PasteReader {
     const hosting = this.#hosting.end();
     const swapping = defined({ swapUsed: this.#host.swapUsedBytes, ...(this.#vmstat.end() ?? {}) });
     const storage = this.#storageKind.kind;
+    const room: Piece[] =
+      space === null && Object.keys(service.space).length === 0
+        ? []
+        : [{ kind: 'host', space: { ...service.space, ...space } }];
+    if (this.#space.isOfServer) pieces.push(...room);
     const about: Piece[] = [
       ...(storage === undefined ? [] : [{ kind: 'host' as const, storage, by: 'prose' as const }]),
       ...(Object.keys(swapping).length === 0 ? [] : [{ kind: 'host' as const, ...swapping }]),
       ...(Object.keys(service.about).length === 0 ? [] : [{ kind: 'host' as const, ...service.about }]),
-      ...(space === null && Object.keys(service.space).length === 0
-        ? []
-        : [{ kind: 'host' as const, space: { ...service.space, ...space } }]),
+      ...(this.#space.isOfServer ? [] : room),
       ...(isReport ? [] : host),
       ...(stated === null ? [] : [{ kind: 'stated-server' as const, ...stated }]),
       ...(hosting === null ? [] : [{ kind: 'stated-hosting' as const, hosting }]),

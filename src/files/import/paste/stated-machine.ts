@@ -70,6 +70,11 @@ const quoted = /(?<![\p{L}\d])'[^']{0,400}'|"[^"]{0,400}\s[^"]{0,400}\s[^"]{0,40
 const settings =
   /(?<![\w-])(?:[a-z]{2,20}(?:_[a-z0-9]{1,20}){1,6}|(?:InnoDB )?[Bb]uffer pool(?: size)?)(?: ?[=:] ?| (?:of |is |at )?)\d[\d.]{0,15} ?(?:[KMGT]i?B?)?(?![\w-])/g;
 
+/** The line without the settings in it. */
+export function withoutSettings(line: string): string {
+  return line.replaceAll(settings, ' ');
+}
+
 /** What any of them needs. */
 const mayState =
   /large|micro|small|medium|Standard_|_Gen|db-|\d ?[GTMgtm][Bbio]|\d ?[GM]\b|cpu|core|kern|n[úu]cl|c[œo]e?ur|proce|ядер|核|コア|코어/i;
@@ -102,10 +107,9 @@ export class StatedMachine {
   push(line: string): void {
     if (line.length > 2_000 || !mayState.test(line) || noProse.test(line)) return;
     // Sentences are judged one by one.
-    const sentences = line
-      .replaceAll(quoted, ' ')
-      .replaceAll(settings, ' ')
-      .split(/(?<=[.!?;]) (?=[\p{Lu}¿¡])|(?<=\p{Ll}{2}[.!?;]) (?=\d)/u);
+    const sentences = withoutSettings(line.replaceAll(quoted, ' ')).split(
+      /(?<=[.!?;]) (?=[\p{Lu}¿¡])|(?<=\p{Ll}{2}[.!?;]) (?=\d)/u,
+    );
     // `our server (Debian, 32 GB RAM, 8 cores) is slow`: a list of parts within a sentence.
     const lists = [...line.matchAll(/\(([^()]{5,160})\)/g)]
       .map(([, list = '']) => list)

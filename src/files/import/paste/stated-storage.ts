@@ -1,5 +1,6 @@
 // What kind of storage the server has, as people say it: "a single SATA 7200rpm disk", "NVMe SSDs", "a gp3 volume".
 import type { StorageKind } from '../../../shared/snapshot';
+import { withoutSettings } from './stated-machine';
 
 /** What is reached over a network is that, whatever is at its other end. */
 const network =
@@ -12,7 +13,7 @@ const drives: readonly { kind: StorageKind; pattern: RegExp }[] = [
   {
     kind: 'hdd',
     pattern:
-      /\b(?:HDDs?|spinning (?:disks?|drives?|rust)|rotational (?:disks?|drives?)|mechanical (?:disks?|drives?)|hard (?:disks?|drives?)|(?:5[.,]?400|7[.,]?200|10k|10[.,]?000|15k|15[.,]?000) ?rpm)\b/i,
+      /\b(?:HDDs?|spinning (?:disks?|drives?|rust)|rotational (?:disks?|drives?)|mechanical (?:disks?|drives?)|hard (?:disks?|drives?)|(?:5[.,]?400|7[.,]?200|10k|10[.,]?000|15k|15[.,]?000) ?(?:rpm|(?:SATA |SAS )?(?:disks?|drives?)))\b/i,
   },
 ];
 /** A storage of another time, server or purpose, or one that is only thought of. */
@@ -25,8 +26,9 @@ const noProse = /^\s*(?:[#;|+*]|--|\/\/)|[|\t=]|\d:\d\d:\d\d/;
 export class StatedStorage {
   readonly #found = new Set<StorageKind>();
 
-  push(line: string): void {
-    if (line.length > 2_000 || noProse.test(line)) return;
+  push(given: string): void {
+    const line = given.length > 2_000 ? '' : withoutSettings(given);
+    if (line === '' || noProse.test(line)) return;
     for (const sentence of line.split(/(?<=[.!?;]) (?=\p{Lu})/u)) {
       const named = kindsIn(sentence);
       if (named.length > 0 && !another.test(sentence)) for (const kind of named) this.#found.add(kind);
