@@ -19,11 +19,11 @@ function judged(limit: number, fired: number) {
   const example = { name: '', server: 'mysql 8.0.40', given, expect: 'fires' as const, because: '' };
   const outcome = evaluateRule(rule, new ExampleInputs(example), rules);
   return outcome.kind === 'fired'
-    ? { severity: outcome.finding.severity, far: outcome.farBelowDefault }
+    ? { severity: outcome.finding.severity, times: outcome.timesBelowDefault }
     : outcome;
 }
 
 test('a notice about a value at a quarter of its default or less is a warning where its effect was seen', () => {
-  expect(judged(2, 6)).toEqual({ severity: 'warning', far: true });
-  expect(judged(2, 0)).toEqual({ severity: 'notice', far: true });
+  expect(judged(2, 6)).toEqual({ severity: 'warning', times: 45 });
+  expect(judged(2, 0)).toEqual({ severity: 'notice', times: 45 });
 });

@@ -28,7 +28,7 @@ function fired(ruleId: string, { explains = [], ...part }: Part = {}): FiredRule
     },
     headline: null,
     measure: null,
-    farBelowDefault: false,
+    timesBelowDefault: 1,
     explains: explains.map((rule) => ({ rule, text: `${ruleId} brings ${rule} about` })),
   };
 }

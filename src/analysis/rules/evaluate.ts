@@ -37,8 +37,8 @@ export interface FiredRule {
   headline: string | null;
   /** The same of a resource as a clause about its cause; null: there is none. */
   measure: string | null;
-  /** Its advice raises a value that is a quarter of this version's default or less: nobody runs that on purpose. */
-  farBelowDefault: boolean;
+  /** How many times below this version's default a value is that its advice raises; 1: none is. */
+  timesBelowDefault: number;
   /** What it is the cause of, should that have fired too. */
   explains: { rule: string; text: string }[];
 }
@@ -309,13 +309,13 @@ function findingOf(
       rule: explained,
       text: because.render(bindings, unitOf) || titled,
     }));
-  const farBelowDefault = finding.advice.some((one) => raisesFromFarBelow(one, source));
+  const timesBelowDefault = Math.max(1, ...finding.advice.map((one) => timesBelow(one, source)));
   return {
     kind: 'fired',
-    finding: farBelowDefault ? atLeastWarning(finding) : finding,
+    finding: timesBelowDefault >= farBelow ? atLeastWarning(finding) : finding,
     headline: sentence(rule.headline),
     measure: sentence(rule.measure),
-    farBelowDefault,
+    timesBelowDefault,
     explains,
   };
 }
@@ -335,12 +335,17 @@ function atLeastWarning(finding: UnrankedFinding): UnrankedFinding {
     : finding;
 }
 
-function raisesFromFarBelow({ variable, current, proposed }: Advice, source: InputSource): boolean {
-  if (typeof current !== 'number' || typeof proposed !== 'number' || proposed <= current) return false;
+/** How many times below its default a value is that is to be raised; 1: it is not, or the default is not known. */
+function timesBelow({ variable, current, proposed }: Advice, source: InputSource): number {
+  if (typeof current !== 'number' || typeof proposed !== 'number' || proposed <= current) return 1;
   const byDefault = source.defaultOf(variable);
-  return byDefault !== null && current > 0 && current * farBelow <= byDefault;
+  return byDefault !== null && current > 0 ? byDefault / current : 1;
 }
-const farBelow = 4;
+
+/** Nobody runs a value on purpose that is so many times below its default. */
+export const farBelow = 4;
+/** So many times below its default a value is a fault of its own, whatever else goes on. */
+export const absurdlyBelow = 16;
 
 /** What to do besides: the rule's own actions, and why a variable that would help has no value here. */
 function actionsOf(

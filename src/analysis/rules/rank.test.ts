@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Advice } from '../../shared/analysis';
 import type { FiredRule, UnrankedFinding } from './evaluate';
 import { rankFindings } from './rank';
 
@@ -88,7 +89,7 @@ test('a setting far below its default is no consequence of statements, and comes
     };
   };
   const setting = withShare(finding('b-setting', 'warning', { level: 'high', firedSeconds: 9 }), 0.4);
-  const far = { ...setting, farBelowDefault: true };
+  const far = { ...setting, timesBelowDefault: 4 };
   expect(rankFindings([statement('critical', 1), far])).toMatchObject([
     { ruleId: 'b-setting', explainedBy: [] },
     { ruleId: 'a-statement' },
@@ -97,12 +98,46 @@ test('a setting far below its default is no consequence of statements, and comes
     { ruleId: 'a-statement' },
     { ruleId: 'b-setting', explainedBy: [{ ruleId: 'a-statement' }] },
   ]);
-  const little = { ...withShare(far, 0.12), farBelowDefault: true };
+  const little = { ...withShare(far, 0.12), timesBelowDefault: 4 };
   expect(rankFindings([statement('warning', 0.9), little])).toMatchObject([
     { ruleId: 'a-statement' },
     { ruleId: 'b-setting' },
   ]);
 });
+
+test('an absurd setting is no consequence of anything but of a finding on the same setting', () => {
+  const cause = {
+    ...finding('a-cause', 'critical', { level: 'high', firedSeconds: 9 }),
+    explains: [{ rule: 'b-setting', text: 'the log is full' }],
+  };
+  const setting = (timesBelowDefault: number) => ({
+    ...advising('log_buffer', finding('b-setting', 'warning', { level: 'high', firedSeconds: 9 })),
+    timesBelowDefault,
+  });
+  const causesOf = (fired: FiredRule[]) =>
+    rankFindings(fired).find(({ ruleId }) => ruleId === 'b-setting')?.explainedBy;
+  expect(causesOf([cause, setting(32)])).toEqual([]);
+  expect(causesOf([cause, setting(8)])).toHaveLength(1);
+  expect(causesOf([advising('log_buffer', cause), setting(32)])).toHaveLength(1);
+  expect(causesOf([advising('log_files', cause), setting(32)])).toEqual([]);
+});
+
+function advising(variable: string, rule: FiredRule): FiredRule {
+  const advice: Advice = {
+    variable,
+    current: 1,
+    proposed: 2,
+    unit: 'count',
+    scope: 'global',
+    dynamic: true,
+    restart: false,
+    stopWhen: '',
+    memoryEffect: null,
+    risk: '',
+    sideEffects: '',
+  };
+  return { ...rule, finding: { ...rule.finding, advice: [advice] } };
+}
 
 function withShare(rule: FiredRule, share: number): FiredRule {
   return { ...rule, finding: { ...rule.finding, impact: { ...rule.finding.impact, share } } };
@@ -130,5 +165,5 @@ function finding(
     probe: null,
     sources: [],
   };
-  return { finding, headline: null, measure: null, farBelowDefault: false, explains: [] };
+  return { finding, headline: null, measure: null, timesBelowDefault: 1, explains: [] };
 }

@@ -1,32 +1,40 @@
 import { type Finding, type Standing, severities } from '../../shared/analysis';
 import { type LinkedFinding, linkFindings } from './causes';
-import type { FiredRule, UnrankedFinding } from './evaluate';
+import { absurdlyBelow, type FiredRule, farBelow, type UnrankedFinding } from './evaluate';
 
 const confidenceOrder = ['high', 'medium', 'low'] as const;
 const standingOrder: readonly Standing[] = ['finding', 'remark', 'earlier'];
 
 /** The findings of an analysis with their causes, in the order of their ranks. */
 export function rankFindings(fired: readonly FiredRule[]): Finding[] {
-  const farBelow = new Set(
-    fired.filter(({ farBelowDefault }) => farBelowDefault).map(({ finding }) => finding.ruleId),
-  );
-  const compare = (a: UnrankedFinding, b: UnrankedFinding) => compareFindings(a, b, farBelow);
-  return linkFindings(withoutShapes(fired, farBelow), compare)
+  const below = new Map(fired.map(({ finding, timesBelowDefault }) => [finding.ruleId, timesBelowDefault]));
+  const misset = new Set([...below].filter(([, times]) => times >= farBelow).map(([ruleId]) => ruleId));
+  const compare = (a: UnrankedFinding, b: UnrankedFinding) => compareFindings(a, b, misset);
+  return linkFindings(misset.size === 0 ? fired : withoutMisset(fired, below), compare)
     .sort((a, b) => place(a) - place(b) || compare(a, b))
     .map((finding, index) => ({ ...finding, rank: index + 1 }));
 }
 
 /**
  * A setting far below its default is no consequence of how statements are written: at the default the same statements would
- * not show it. Statements explain a setting only where somebody left it as it comes.
+ * not show it. Statements explain a setting only where somebody left it as it comes; and one that is absurd nothing explains.
  */
-function withoutShapes(fired: readonly FiredRule[], farBelow: ReadonlySet<string>): readonly FiredRule[] {
-  if (farBelow.size === 0) return fired;
-  return fired.map((one) =>
-    one.finding.area === 'queries'
-      ? { ...one, explains: one.explains.filter(({ rule }) => !farBelow.has(rule)) }
-      : one,
+function withoutMisset(
+  fired: readonly FiredRule[],
+  below: ReadonlyMap<string, number>,
+): readonly FiredRule[] {
+  const variables = new Map(
+    fired.map(({ finding }) => [finding.ruleId, finding.advice.map(({ variable }) => variable)]),
   );
+  return fired.map((one) => {
+    const { area, ruleId } = one.finding;
+    const least = area === 'queries' ? farBelow : absurdlyBelow;
+    // Two findings on one setting are one fault.
+    const isSame = (rule: string) =>
+      variables.get(rule)?.some((name) => variables.get(ruleId)?.includes(name)) === true;
+    const explains = one.explains.filter(({ rule }) => (below.get(rule) ?? 1) < least || isSame(rule));
+    return { ...one, explains };
+  });
 }
 
 /** Causes first, then what they explain, then remarks, then what happened before the window, then remarks on the version. */
@@ -49,12 +57,12 @@ function place({ standing, explainedBy, area, severity }: LinkedFinding): number
  * then settings far below their default, then by how many times beyond its threshold the evidence is;
  * the rule's id settles what is left, so that the order never depends on chance.
  */
-function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: ReadonlySet<string>): number {
+function compareFindings(a: UnrankedFinding, b: UnrankedFinding, below: ReadonlySet<string>): number {
   const misset = (one: UnrankedFinding) =>
-    (farBelow.has(one.ruleId) && (one.impact.share ?? 0) >= goodPart && one.severity !== 'notice') ||
+    (below.has(one.ruleId) && (one.impact.share ?? 0) >= goodPart && one.severity !== 'notice') ||
     (one.severity === 'critical' && one.area !== 'queries' && one.area !== 'versions');
   return (
-    loudness(a, farBelow) - loudness(b, farBelow) ||
+    loudness(a, below) - loudness(b, below) ||
     Number(a.role === 'resource') - Number(b.role === 'resource') ||
     Number(misset(b)) - Number(misset(a)) ||
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
@@ -64,7 +72,7 @@ function compareFindings(a: UnrankedFinding, b: UnrankedFinding, farBelow: Reado
     (a.severity === 'critical' ? 0 : Number(seenHappening(b)) - Number(seenHappening(a))) ||
     (a.severity === 'notice' ? Number(isCounted(b)) - Number(isCounted(a)) : 0) ||
     confidenceOrder.indexOf(a.confidence.level) - confidenceOrder.indexOf(b.confidence.level) ||
-    Number(farBelow.has(b.ruleId)) - Number(farBelow.has(a.ruleId)) ||
+    Number(below.has(b.ruleId)) - Number(below.has(a.ruleId)) ||
     timesBeyond(b) - timesBeyond(a) ||
     (a.ruleId < b.ruleId ? -1 : 1)
   );
@@ -81,12 +89,12 @@ const goodPart = 0.25;
  */
 function loudness(
   { ruleId, severity, role, impact: { share } }: UnrankedFinding,
-  farBelow: ReadonlySet<string>,
+  below: ReadonlySet<string>,
 ): number {
   if (severity === 'notice') return role === 'lever' && (share ?? 0) >= mostOfTime ? 1 : 3;
   if (role === 'resource') return severity === 'critical' ? 0 : 2;
   const hardly = severity === 'warning' && share !== null && share < hardlyFelt;
-  return hardly && !farBelow.has(ruleId) ? 2 : 0;
+  return hardly && !below.has(ruleId) ? 2 : 0;
 }
 
 /** Beyond so many times the threshold one is as far as another. */
