@@ -4,7 +4,7 @@ import type { Unit } from '../../shared/analysis';
 import type { Setting } from '../../shared/plan';
 import { flavourSchema, hostingSchema, parseVersion } from '../../shared/server';
 import { type FactValue, known, unknown } from '../facts/inputs/fact-value';
-import { leastByDefault, type SizeRequest, sizedSetting } from '../settings/sized-setting';
+import { defaultBelowLargest, type SizeRequest, sizedSetting } from '../settings/sized-setting';
 import { type PresentSettings, type StoredSetting, storeSetting } from '../settings/stored-setting';
 import type { InputSource } from './input-source';
 import { type Reference, referenceText } from './reference';
@@ -48,7 +48,7 @@ export class ExampleInputs implements InputSource {
   }
 
   defaultOf(variable: string): number | null {
-    return leastByDefault(this.#present(), variable);
+    return defaultBelowLargest(this.#present(), variable);
   }
 
   store(variable: string, requested: Setting): StoredSetting | undefined {

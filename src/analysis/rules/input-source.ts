@@ -22,7 +22,7 @@ export interface InputSource {
   inIntervals(reference: Reference): (number | null)[] | null;
   /** The value for a measured need by the policy of `sizing`; null: none is worth setting. */
   size(variable: string, request: SizeRequest): Setting;
-  /** The default of a variable in this version, in its unit; null: none, or it is not known. */
+  /** The default of a variable in this version, in its unit; null: none, it is not known, or no value is larger. */
   defaultOf(variable: string): number | null;
   /** What the server will store for a requested value; undefined: the variable cannot be advised on this server. */
   store(variable: string, requested: Setting): StoredSetting | undefined;

@@ -8,7 +8,7 @@ import type { Observed } from '../facts/inputs/observed';
 import type { Interval } from '../facts/inputs/window';
 import { ownDefault } from '../settings/own-default';
 import { presentSettings } from '../settings/present-settings';
-import { leastByDefault, type SizeRequest, sizedSetting } from '../settings/sized-setting';
+import { defaultBelowLargest, type SizeRequest, sizedSetting } from '../settings/sized-setting';
 import type { StoredSetting } from '../settings/stored-setting';
 import { type PresentSettings, storeSetting } from '../settings/stored-setting';
 import { isHostInput } from './input-catalog';
@@ -70,7 +70,7 @@ export class SnapshotInputs implements InputSource {
   }
 
   defaultOf(variable: string): number | null {
-    return leastByDefault(this.#present, variable);
+    return defaultBelowLargest(this.#present, variable);
   }
 
   store(variable: string, requested: Setting): StoredSetting | undefined {

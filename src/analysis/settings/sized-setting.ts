@@ -69,8 +69,14 @@ function atMostOf(range: ManagedRange, atMost: number | null): ManagedRange {
 }
 
 /** The default that a proposal never stays below; null: the variable has none. */
-export function leastByDefault(present: PresentSettings, name: string): number | null {
+function leastByDefault(present: PresentSettings, name: string): number | null {
   return name === 'innodb_buffer_pool_size' ? leastPool : ownDefault(present, name);
+}
+
+/** The same where a larger value exists: a default that is the largest one is no limit, and to stay below it is a choice. */
+export function defaultBelowLargest(present: PresentSettings, name: string): number | null {
+  const byDefault = leastByDefault(present, name);
+  return byDefault === present.facts(name)?.max ? null : byDefault;
 }
 
 /** How far from the wanted size a pool may be to be set without a restart and left at that. */
