@@ -40,7 +40,7 @@ const lacks: Readonly<Record<Service, readonly RegExp[]>> = {
 
 /** What a user may declare of the machine that a service runs on, or copy of its metrics; anything else of it nobody can read. */
 const declared = new Set([
-  ...['cpus', 'memoryBytes', 'storage', 'iops', 'numaNodes'],
+  ...['cpus', 'memoryBytes', 'memoryAvailableBytes', 'swapUsed', 'storage', 'iops', 'numaNodes'],
   ...['cpuBusy', 'diskLatency', 'cpuCredits', 'storageBurst'],
 ]);
 const readFromTheMachine = new Set(

@@ -168,7 +168,11 @@ function notCheckedText(notChecked: NotChecked[], style: Style, width: number): 
 function reasonsText({ rules }: NotCheckedGroup, width: number): string[] {
   const lacking = new Map<string, NotChecked[]>();
   for (const rule of rules) {
-    const text = [...new Set(rule.reasons.map((reason) => reason.text))].join(' ');
+    const reasons = [...new Set(rule.reasons.map((reason) => reason.text))];
+    // One that another begins with says nothing more.
+    const text = reasons
+      .filter((one) => !reasons.some((other) => other !== one && other.startsWith(one)))
+      .join(' ');
     lacking.set(text, [...(lacking.get(text) ?? []), rule]);
   }
   return [...lacking].map(([text, those]) => wrap(`${namesOf(those)}: ${text}`, width, '  - '));

@@ -3,6 +3,18 @@ import { judged } from './judged-paste';
 
 // Metrics of managed services and tests of storage, as people copy them into a question; process lists that they counted.
 
+test('an instance whose memory is used up, by the metrics of its service', async () => {
+  const { headline } = await judged(`RDS MySQL 8.0.35 db.r5.large
+FreeableMemory: 61 MB
+SwapUsage: 4.1 GB
+DatabaseConnections 1420`);
+  expect(headline.text).toMatch(
+    /^The instance is out of memory: freeable memory is down to 61 MiB of 16 GiB/,
+  );
+  const healthy = await judged('RDS MySQL 8.0.36 db.r5.large\nFreeableMemory 6.9 GB\nSwapUsage 0 MB');
+  expect(healthy.ids).not.toContain('instance-memory-used-up');
+});
+
 describe('metrics of services', () => {
   test.each([
     [

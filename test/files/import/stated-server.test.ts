@@ -30,6 +30,7 @@ describe('the server that prose names', () => {
     ['64 GB RAM, NVMe, 10.6.12 with Galera off', 'MariaDB 10.6.12'],
     ['5.7.44 on RHEL, one instance', 'MySQL 5.7.44'],
     ['innodb_file_per_table = OFF, version 5.6.40', 'MySQL 5.6.40'],
+    ['It takes 14 seconds. 5.7.42', 'MySQL 5.7.42'],
     ['Moodle on PHP, 8.0.30 with opcache; MariaDB 10.5.8', 'MariaDB 10.5.8'],
   ])('a version alone: "%s"', async (text, name) => {
     expect((await serverOf(text, ...status)).name).toBe(name);

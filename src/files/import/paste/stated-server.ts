@@ -26,7 +26,7 @@ const ofMariadb = /\b(1[0-2]\.\d{1,2}\.\d{1,3})-MariaDB\b/i;
  * 8.4 has patches, but none in such a list).
  */
 const alone =
-  /(?:^|[,;(] ?)(?:version:? |v\.? ?)?(5\.[567]\.\d{2}|8\.0\.(?:1[1-9]|[2-4]\d)|8\.4\.\d|9\.\d\.\d|(?:10\.(?:[2-9]|1[01])|11\.[48])\.\d{1,2})(?=,| on | with | and |, |\)|$)/;
+  /(?:^ ?|[,;(] ?)(?:version:? |v\.? ?)?(5\.[567]\.\d{2}|8\.0\.(?:1[1-9]|[2-4]\d)|8\.4\.\d|9\.\d\.\d|(?:10\.(?:[2-9]|1[01])|11\.[48])\.\d{1,2})(?=,| on | with | and |, |\)|$)/;
 const otherPrograms =
   /\b(?:PHP|nginx|Apache|WordPress|Laravel|Node|Python|Ruby|Rails|Java|kernel|Ubuntu|Debian|CentOS|Redis|Postgres\w*|Magento|Drupal|Django|Go|Symfony|ProxySQL|HAProxy|Elastic\w*|Docker|Kubernetes)\b/i;
 /** The tag of an image, in a compose file, a command or a sentence: `mysql:8.0.37`. */
