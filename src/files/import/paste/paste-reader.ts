@@ -255,6 +255,7 @@ export class PasteReader {
       ...(listenOverflows === null ? {} : { listenOverflows }),
     };
     if (Object.keys(measured).length > 0) pieces.push({ kind: 'host', measured });
+    if (Object.keys(service.about).length > 0) pieces.push({ kind: 'host', ...service.about });
     const event = this.#storageEvents.end();
     if (event !== null) pieces.push({ kind: 'host', space: event });
     const settings = this.#settings.end();
@@ -281,7 +282,6 @@ export class PasteReader {
     const about: Piece[] = [
       ...(storage === undefined ? [] : [{ kind: 'host' as const, storage, by: 'prose' as const }]),
       ...(Object.keys(swapping).length === 0 ? [] : [{ kind: 'host' as const, ...swapping }]),
-      ...(Object.keys(service.about).length === 0 ? [] : [{ kind: 'host' as const, ...service.about }]),
       ...(this.#space.isOfServer ? [] : room),
       ...(isReport ? [] : host),
       ...(stated === null ? [] : [{ kind: 'stated-server' as const, ...stated }]),
