@@ -17,9 +17,9 @@ export class OptionLines {
   /** A file that is included, or dots where somebody left something out. */
   #isOpenEnded = false;
 
-  /** Whether the settings are all of the file. */
-  get isAll(): boolean {
-    return !this.#isOpenEnded && isWholeFile(this.end());
+  /** Whether these settings, of `end()`, are all of the file. */
+  isAll(settings: ReadonlyMap<string, string>): boolean {
+    return !this.#isOpenEnded && isWholeFile(settings);
   }
 
   /** Whether the line is of an option file: nothing else is to be read in it. */

@@ -204,7 +204,7 @@ export class PasteReader {
       pieces.push({ kind: 'variables', values: variables, sources: new Map(), at: null });
     const monitor = this.#monitor.end();
     if (monitor !== null) pieces.push({ kind: 'innodb-status', text: monitor, at: null });
-    const isAll = this.#options.isAll || this.#host.isBareStart;
+    const isAll = this.#options.isAll(options) || this.#host.isBareStart;
     if (options.size > 0 || isAll)
       pieces.push({ kind: 'options', values: options, ...(isAll ? { isAll } : {}) });
     const messages = (log?.rows ?? []).map((row) => String(row.at(-1) ?? ''));

@@ -19,16 +19,18 @@ const drives: readonly { kind: StorageKind; pattern: RegExp }[] = [
 /** A storage of another time, server or purpose, or one that is only thought of. */
 const another =
   /\?|\b(?:should|would|could|might|if|buy|mov\w{1,3}|migrat\w{1,5}|upgrad\w{1,4}|switch\w{0,3}|replac\w{1,3}|from|old|new|was|used to|instead|than|versus|vs|backups?|clients?|laptop|desktop|example|typical\w*|recommend\w*|for SSDs?|not|no)\b/i;
-/** Comments, rows and output of programs are no prose. */
-const noProse = /^\s*(?:[#;|+*]|--|\/\/)|[|\t=]|\d:\d\d:\d\d/;
+/** Rows and output of programs, and comments and assignments, are no prose. */
+const ofRows = /[|\t]|\d:\d\d:\d\d/;
+const noProse = /^\s*(?:[#;|+*]|--|\/\/)|=/;
 
 /** Push lines of prose, then read `kind`: it counts where every sentence that names one names the same; NVMe drives are SSDs. */
 export class StatedStorage {
   readonly #found = new Set<StorageKind>();
 
   push(given: string): void {
-    const line = given.length > 2_000 ? '' : withoutSettings(given);
-    if (line === '' || noProse.test(line)) return;
+    if (given.length > 2_000 || ofRows.test(given)) return;
+    const line = withoutSettings(given);
+    if (noProse.test(line)) return;
     for (const sentence of line.split(/(?<=[.!?;]) (?=\p{Lu})/u)) {
       const named = kindsIn(sentence);
       if (named.length > 0 && !another.test(sentence)) for (const kind of named) this.#found.add(kind);
