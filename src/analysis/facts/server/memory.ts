@@ -24,6 +24,11 @@ const budgetNeeds: readonly Need[] = [
   'snapshot.history',
 ];
 
+const MiB = 1024 ** 2;
+/** Shares of the memory limit. */
+const leastAvailable = 0.03;
+const leastSwapped = 0.02;
+
 /** Facts on memory: the limit, and the budget of the server as it is (see plan/memory-budget for its terms). */
 export const memoryFacts: FactDefinition[] = [
   {
@@ -79,6 +84,22 @@ export const memoryFacts: FactDefinition[] = [
         return ram.known && typeof ram.value === 'number' ? Math.min(group.value, ram.value) : group.value;
       }
       return read.hostNumber('memoryBytes');
+    },
+  },
+  {
+    id: 'memory_used_up',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['host.memoryAvailableBytes', 'host.swapUsed', 'fact.memory_limit'],
+    doc: {
+      what: 'Whether hardly any memory is left to be had, and more is in swap than a few pages that nobody uses.',
+      formula: `available < ${leastAvailable} x memory limit, and swap in use >= max(256 MiB, ${leastSwapped} x memory limit)`,
+      source: 'Latchkey. With less, there is no file cache left to drop, and programs are swapped out',
+    },
+    compute: (read) => {
+      const limit = read.fact('memory_limit');
+      const isLittleLeft = read.hostNumber('memoryAvailableBytes') < leastAvailable * limit;
+      return isLittleLeft && read.hostNumber('swapUsed') >= Math.max(256 * MiB, leastSwapped * limit);
     },
   },
   {

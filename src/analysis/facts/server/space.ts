@@ -66,6 +66,21 @@ export const spaceFacts: FactDefinition[] = [
     compute: (read) => read.hostNumber('dataFree') < 0.05 * read.hostNumber('dataTotal'),
   },
   {
+    id: 'system_tablespace_fills_disk',
+    unit: 'none',
+    type: 'boolean',
+    needs: ['fact.system_tablespace_bytes', 'fact.data_space_nearly_full', 'host.dataFree'],
+    doc: {
+      what: 'Whether the file system of the data is nearly full, and the system tablespace (ibdata1) takes more of it than is left.',
+      formula: 'data_space_nearly_full and system_tablespace_bytes > free',
+      source: 'MySQL manual, "The System Tablespace": it never shrinks by itself',
+    },
+    compute: (read) => {
+      const isNearlyFull = read.factValue('data_space_nearly_full') === true;
+      return isNearlyFull && read.fact('system_tablespace_bytes') > read.hostNumber('dataFree');
+    },
+  },
+  {
     id: 'binlog_daily',
     unit: 'bytes',
     type: 'number',
