@@ -58,24 +58,39 @@ function changeText(changes: readonly PlanChange[], served: readonly Finding[]):
 }
 
 /**
- * Shares of what was measured overlap, so that the largest is a bound and their sum is none. Where none is of a cause itself, the
- * waits that it explains bound it; what a statement takes bounds nothing.
+ * What was measured of each cause bounds what its change removes: its own share of time, or the largest of the waits that it
+ * explains; what a statement takes bounds nothing. Together the changes remove no more than the sum. Of a cause without a share
+ * nobody knows, and then the whole has no bound.
  */
 function gainText(served: readonly Finding[], findings: readonly Finding[]): string {
-  const causes = new Set(served.map(({ ruleId }) => ruleId));
-  const waits = findings.filter(
-    ({ area, explainedBy }) => area !== 'queries' && causes.has(explainedBy[0]?.ruleId ?? ''),
-  );
-  const own = measuredShares(served);
-  const shares = own.length > 0 ? own : measuredShares(waits);
   if (served.length > 0 && served.every(({ area }) => area === 'durability')) {
     return 'It improves safety, not speed.';
   }
-  if (shares.length === 0) {
+  const causes = served.filter(({ area }) => area !== 'durability');
+  const bounds = causes.flatMap((cause) => measuredBound(cause, findings));
+  if (bounds.length === 0) {
     return 'The gain cannot be predicted: no share of time was measured for it. Compare a later snapshot with this one.';
   }
-  const most = Math.min(100, Math.round(100 * Math.max(...shares)));
-  return `At best it removes ${most === 0 ? 'less than 1' : most} % of the time that statements took in this window. That share was measured and is an upper bound, not a forecast.`;
+  const most = Math.min(
+    100,
+    bounds.reduce((sum, share) => sum + 100 * share, 0),
+  );
+  const percent = `${most < 1 ? 'less than 1' : Math.round(most)} % of the time that statements took in this window`;
+  const unmeasured = causes.length - bounds.length;
+  return unmeasured === 0
+    ? `At best it removes ${percent}. That share was measured and is an upper bound, not a forecast.`
+    : `What was measured is ${percent}, which is the most that the change for it removes; for ${unmeasured} of ${counted(causes.length, 'finding')} no share of time was measured, so that the whole may bring more. Compare a later snapshot with this one.`;
+}
+
+/** One share of time, or none. */
+function measuredBound(cause: Finding, findings: readonly Finding[]): number[] {
+  const own = measuredShares([cause]);
+  if (own.length > 0) return own;
+  const waits = findings.filter(
+    ({ area, explainedBy }) => area !== 'queries' && explainedBy[0]?.ruleId === cause.ruleId,
+  );
+  const shares = measuredShares(waits);
+  return shares.length === 0 ? [] : [Math.max(...shares)];
 }
 
 function measuredShares(findings: readonly Finding[]): number[] {
