@@ -105,6 +105,14 @@ test('a setting far below its default is no consequence of statements, and comes
   ]);
 });
 
+test('a setting far below its default is loud once anybody feels it; what takes a thousandth of the time comes last of the warnings', () => {
+  const warning = (id: string) => finding(id, 'warning', { level: 'high', firedSeconds: 9 });
+  const far = (share: number) => ({ ...withShare(warning('a-far'), share), timesBelowDefault: 4 });
+  const order = (...fired: FiredRule[]) => rankFindings(fired).map(({ ruleId }) => ruleId);
+  expect(order(far(0.05), warning('b-unmeasured'))).toEqual(['a-far', 'b-unmeasured']);
+  expect(order(far(0.001), warning('b-unmeasured'))).toEqual(['b-unmeasured', 'a-far']);
+});
+
 test('an absurd setting is no consequence of anything but of a finding on the same setting', () => {
   const cause = {
     ...finding('a-cause', 'critical', { level: 'high', firedSeconds: 9 }),

@@ -81,6 +81,7 @@ function compareFindings(a: UnrankedFinding, b: UnrankedFinding, below: Readonly
 /** Shares of the measured time: what is most of it, and what nobody would feel gone. */
 const mostOfTime = 0.6;
 const hardlyFelt = 0.1;
+const notFelt = 0.01;
 const goodPart = 0.25;
 
 /**
@@ -93,8 +94,9 @@ function loudness(
 ): number {
   if (severity === 'notice') return role === 'lever' && (share ?? 0) >= mostOfTime ? 1 : 3;
   if (role === 'resource') return severity === 'critical' ? 0 : 2;
-  const hardly = severity === 'warning' && share !== null && share < hardlyFelt;
-  return hardly && !below.has(ruleId) ? 2 : 0;
+  if (severity !== 'warning' || share === null) return 0;
+  // A setting far below its default is loud as soon as anybody feels it.
+  return share < (below.has(ruleId) ? notFelt : hardlyFelt) ? 2 : 0;
 }
 
 /** Beyond so many times the threshold one is as far as another. */
