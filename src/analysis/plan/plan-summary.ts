@@ -71,10 +71,10 @@ function gainText(served: readonly Finding[], findings: readonly Finding[]): str
   if (bounds.length === 0) {
     return 'The gain cannot be predicted: no share of time was measured for it. Compare a later snapshot with this one.';
   }
-  const most = Math.min(
-    100,
-    bounds.reduce((sum, share) => sum + 100 * share, 0),
-  );
+  const most = bounds.reduce((sum, share) => sum + 100 * share, 0);
+  if (most >= 99.5) {
+    return 'The gain cannot be predicted: what was measured is all the time of the statements concerned. Compare a later snapshot with this one.';
+  }
   const percent = `${most < 1 ? 'less than 1' : Math.round(most)} % of the time that statements took in this window`;
   const unmeasured = causes.length - bounds.length;
   return unmeasured === 0

@@ -113,6 +113,22 @@ test('a setting far below its default is loud once anybody feels it; what takes 
   expect(order(far(0.001), warning('b-unmeasured'))).toEqual(['b-unmeasured', 'a-far']);
 });
 
+test('a setting far below its default leads statements by the share of what it explains, where it has none of its own', () => {
+  const statement = {
+    ...withShare(finding('a-statement', 'critical', { level: 'high', firedSeconds: 9 }), 1),
+  };
+  statement.finding.area = 'queries';
+  const setting = {
+    ...finding('b-setting', 'warning', { level: 'high', firedSeconds: 9 }),
+    timesBelowDefault: 500,
+    explains: [{ rule: 'c-symptom', text: 'it is full' }],
+  };
+  const symptom = withShare(finding('c-symptom', 'warning', { level: 'high', firedSeconds: 9 }), 0.8);
+  const first = (...fired: FiredRule[]) => rankFindings(fired)[0]?.ruleId;
+  expect(first(statement, setting, symptom)).toBe('b-setting');
+  expect(first(statement, setting)).toBe('a-statement');
+});
+
 test('an absurd setting is no consequence of anything but of a finding on the same setting', () => {
   const cause = {
     ...finding('a-cause', 'critical', { level: 'high', firedSeconds: 9 }),

@@ -2,17 +2,34 @@ import { type Finding, type Standing, severities } from '../../shared/analysis';
 import { type LinkedFinding, linkFindings } from './causes';
 import { absurdlyBelow, type FiredRule, farBelow, type UnrankedFinding } from './evaluate';
 
+/** Rules whose setting is far below its default, with the share of the measured time that it is felt by; null: not measured. */
+type Misset = ReadonlyMap<string, number | null>;
+
 const confidenceOrder = ['high', 'medium', 'low'] as const;
 const standingOrder: readonly Standing[] = ['finding', 'remark', 'earlier'];
 
 /** The findings of an analysis with their causes, in the order of their ranks. */
 export function rankFindings(fired: readonly FiredRule[]): Finding[] {
   const below = new Map(fired.map(({ finding, timesBelowDefault }) => [finding.ruleId, timesBelowDefault]));
-  const misset = new Set([...below].filter(([, times]) => times >= farBelow).map(([ruleId]) => ruleId));
+  const felt = feltShares(fired);
+  const misset = new Map(
+    [...below].flatMap(([ruleId, times]) => (times >= farBelow ? [[ruleId, felt.get(ruleId) ?? null]] : [])),
+  );
   const compare = (a: UnrankedFinding, b: UnrankedFinding) => compareFindings(a, b, misset);
   return linkFindings(misset.size === 0 ? fired : withoutMisset(fired, below), compare)
     .sort((a, b) => place(a) - place(b) || compare(a, b))
     .map((finding, index) => ({ ...finding, rank: index + 1 }));
+}
+
+/** By rule: the share of the measured time of each finding, or the largest of those that it explains. */
+function feltShares(fired: readonly FiredRule[]): ReadonlyMap<string, number | null> {
+  const own = new Map(fired.map(({ finding: { ruleId, impact } }) => [ruleId, impact.share]));
+  return new Map(
+    fired.map(({ finding: { ruleId, impact }, explains }) => {
+      const brought = explains.flatMap(({ rule }) => own.get(rule) ?? []);
+      return [ruleId, impact.share ?? (brought.length === 0 ? null : Math.max(...brought))];
+    }),
+  );
 }
 
 /**
@@ -57,9 +74,9 @@ function place({ standing, explainedBy, area, severity }: LinkedFinding): number
  * then settings far below their default, then by how many times beyond its threshold the evidence is;
  * the rule's id settles what is left, so that the order never depends on chance.
  */
-function compareFindings(a: UnrankedFinding, b: UnrankedFinding, below: ReadonlySet<string>): number {
+function compareFindings(a: UnrankedFinding, b: UnrankedFinding, below: Misset): number {
   const misset = (one: UnrankedFinding) =>
-    (below.has(one.ruleId) && (one.impact.share ?? 0) >= goodPart && one.severity !== 'notice') ||
+    ((below.get(one.ruleId) ?? 0) >= goodPart && one.severity !== 'notice') ||
     (one.severity === 'critical' && one.area !== 'queries' && one.area !== 'versions');
   return (
     loudness(a, below) - loudness(b, below) ||
@@ -88,10 +105,7 @@ const goodPart = 0.25;
  * 0: a lever above a notice; 1: a notice that takes most of the measured time; 2: a warning that takes hardly any of it,
  * and a resource; 3: other notices.
  */
-function loudness(
-  { ruleId, severity, role, impact: { share } }: UnrankedFinding,
-  below: ReadonlySet<string>,
-): number {
+function loudness({ ruleId, severity, role, impact: { share } }: UnrankedFinding, below: Misset): number {
   if (severity === 'notice') return role === 'lever' && (share ?? 0) >= mostOfTime ? 1 : 3;
   if (role === 'resource') return severity === 'critical' ? 0 : 2;
   if (severity !== 'warning' || share === null) return 0;

@@ -39,6 +39,9 @@ const pairHeading =
   /^(?:variable_name|name|event_name|member_host|requesting_(?:engine_transaction|trx)_id|waiting_trx_id)$/i;
 /** What a client puts above a column that counts: no value looks like it. */
 export const aggregate = /^(?:count|sum|min|max|avg) ?\([^()]{0,60}\)$/i;
+/** What people put above a column of sizes: `Size (MB)`, `DB Size in MB`, `total_gb`, `ROUND(SUM(data_length)/1024/1024)`. */
+const sizeHeading =
+  /^(?:[a-z][a-z _]{0,30}[ _(])?\(?(?:in[ _])?(?:size|[kmgt]i?b)\)?$|\b(?:data|index)_length\b/i;
 /** No answer of a server has more. */
 const mostColumns = 300;
 const verticalRow = /^\*{10,} *(\d+)\. row \*{10,}$/;
@@ -310,6 +313,7 @@ function looksLikeHeading(cells: string[]): boolean {
     pairHeading.test(cells[0] ?? '') ||
     // SHOW PROFILE.
     /^duration$/i.test(cells[1] ?? '') ||
+    sizeHeading.test(cells[1] ?? '') ||
     cells.some((cell) => aggregate.test(cell))
   );
 }

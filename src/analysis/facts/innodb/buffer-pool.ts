@@ -3,6 +3,7 @@ import { sql, sqlString } from '../../../shared/writers/sql';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { combine, largest } from '../inputs/interval-values';
+import type { Need } from '../inputs/need';
 import { cellNumber } from '../inputs/observed';
 import { rateOf } from '../inputs/rate-of';
 import type { Row } from '../inputs/row-delta';
@@ -16,6 +17,13 @@ const filledFrom = 4;
 const pageBytes = 16 * 1024;
 /** Pages a second that no leftover of a start or of a single scan explains. */
 const provingReads = 50;
+
+const indexSearchNeeds: readonly Need[] = [
+  'section.innodb-metrics',
+  'status.Innodb_adaptive_hash_hash_searches',
+  'status.Innodb_adaptive_hash_non_hash_searches',
+];
+const indexSearchSource = 'INFORMATION_SCHEMA.INNODB_METRICS; MariaDB "InnoDB Status Variables"';
 
 /** Facts on the InnoDB buffer pool and on flushing it. */
 export const bufferPoolFacts: FactDefinition[] = [
@@ -232,28 +240,34 @@ export const bufferPoolFacts: FactDefinition[] = [
     id: 'ahi_hit_ratio',
     unit: 'ratio',
     type: 'number',
-    needs: [
-      'section.innodb-metrics',
-      'status.Innodb_adaptive_hash_hash_searches',
-      'status.Innodb_adaptive_hash_non_hash_searches',
-    ],
+    needs: indexSearchNeeds,
     doc: {
       what: 'Share of index lookups that the adaptive hash index answered.',
       formula:
         'adaptive_hash_searches / (adaptive_hash_searches + adaptive_hash_searches_btree) within the window, or the status variables Innodb_adaptive_hash_*_searches',
-      source: 'INFORMATION_SCHEMA.INNODB_METRICS; MariaDB "InnoDB Status Variables"',
+      source: indexSearchSource,
     },
     compute: (read) => {
-      const status = read.hasStatus('Innodb_adaptive_hash_hash_searches');
-      const hits = status
-        ? read.rate('Innodb_adaptive_hash_hash_searches')
-        : metricRate(read, 'adaptive_hash_searches');
-      const misses = status
-        ? read.rate('Innodb_adaptive_hash_non_hash_searches')
-        : metricRate(read, 'adaptive_hash_searches_btree');
+      const { hits, misses } = indexSearches(read);
       return hits + misses > 0
         ? hits / (hits + misses)
         : read.missing('error', 'No index lookup was counted.');
+    },
+  },
+  {
+    id: 'index_lookup_rate',
+    unit: 'count/s',
+    type: 'number',
+    needs: indexSearchNeeds,
+    doc: {
+      what: 'Index lookups in InnoDB per second, with the adaptive hash index and without it.',
+      formula:
+        '(adaptive_hash_searches + adaptive_hash_searches_btree) per second, or the status variables Innodb_adaptive_hash_*_searches',
+      source: indexSearchSource,
+    },
+    compute: (read) => {
+      const { hits, misses } = indexSearches(read);
+      return hits + misses;
     },
   },
   {
@@ -355,4 +369,17 @@ function wasFilled(read: FactReader): boolean {
   const reads = read.statusReading('Innodb_buffer_pool_reads');
   const size = read.variableReading('innodb_buffer_pool_size');
   return reads.known && size.known && Number(reads.value) * pageBytes >= filledFrom * Number(size.value);
+}
+
+/** Searches for a key per second: those that the adaptive hash index answered, and the others. */
+function indexSearches(read: FactReader): { hits: number; misses: number } {
+  return read.hasStatus('Innodb_adaptive_hash_hash_searches')
+    ? {
+        hits: read.rate('Innodb_adaptive_hash_hash_searches'),
+        misses: read.rate('Innodb_adaptive_hash_non_hash_searches'),
+      }
+    : {
+        hits: metricRate(read, 'adaptive_hash_searches'),
+        misses: metricRate(read, 'adaptive_hash_searches_btree'),
+      };
 }

@@ -92,7 +92,7 @@ export const memoryFacts: FactDefinition[] = [
     type: 'boolean',
     needs: ['host.memoryAvailableBytes', 'host.swapUsed', 'fact.memory_limit'],
     doc: {
-      what: 'Whether hardly any memory is left to be had, and more is in swap than a few pages that nobody uses.',
+      what: 'Whether hardly any memory is available, and more is in swap than a few pages that nobody uses.',
       formula: `available < ${leastAvailable} x memory limit, and swap in use >= max(256 MiB, ${leastSwapped} x memory limit)`,
       source: 'Latchkey. With less, there is no file cache left to drop, and programs are swapped out',
     },

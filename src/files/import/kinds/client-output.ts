@@ -58,7 +58,7 @@ export const clientOutput: FileKind = {
     reader.end();
     for (const result of forms.end())
       for (const { title, piece } of piecesOf(result))
-        if (piece.kind === 'table' && !hasSection(found, piece.section))
+        if (piece.kind === 'table' ? !hasSection(found, piece.section) : piece.kind === 'host')
           found.push({ title, kind: 'other', piece, names: 0 });
     const { readings, remarks } = series.finish();
     const limits = limitRemarks(reader.dropped, context.limits.rows, text.cutLines);
@@ -122,7 +122,7 @@ function hasSections(text: string): boolean {
 
 /** Names with values are read line by line; clocks and plans have readers of their own. */
 function isOfASection(result: ResultSet): boolean {
-  return piecesOf(result).some(({ piece }) => piece.kind === 'table');
+  return piecesOf(result).some(({ piece }) => piece.kind === 'table' || piece.kind === 'host');
 }
 
 /** Whether an answer in the form of a client filled the section. */

@@ -48,6 +48,8 @@ export function pairsOf(line: string, before = ''): LinePairs {
   )
     return scanned(line, before, null);
   if (isSentence(name, others[0] ?? '')) return scanned(line, before, null);
+  // A schema beside its size: `| performance_schema | 0.00 |`.
+  if (name.name === 'performance_schema' && /^\d+[.,]\d|^\d+ ?[KMGT]/i.test(others[0] ?? '')) return nothing;
   return { pairs: [pairOf(name, others[0] ?? '')], open: null, strange: null };
 }
 

@@ -14,7 +14,7 @@ const advice =
   /^(?:defaults?|recommend\w*|suggest\w*|should\w*|must|sure|needs?|needed|wants?|wanted|would\w*|could\w*|if|examples?|e\.g|usual(?:ly)?|typical(?:ly)?|normal(?:ly)?|maximum|minimum|max|min|allowed|ideal(?:ly)?|ought|advi[sc]ed?|optimal|supposed|may|might|i'd|we'd|you'd|let's|instead|formerly|previously|originally|recomend\w+|recommand\w+|défaut|defecto|debería|standardmäßig|empfohlen\w*|sollten?|умолчанию|рекоменд\p{L}*)$/iu;
 /** `left at the default 100MB` says what it is, not what servers come with. */
 export const leftAtDefault =
-  /\b(?:left|still|kept|are|is|at)(?: at| on)? (?:its |the |their )?defaults?(?: value| size)?(?: of)?(?= \(?\d)/gi;
+  /\b(?:left|still|kept|are|is|at)(?: at| on)? (?:its |the |their )?defaults?(?: value| size)?(?: of)?(?= \(?(?:[a-z]\w{3,60} ?[=:] ?)?\d)/gi;
 /** Words that may follow a value without being what it counts. */
 const goesOn =
   /^(?:and|but|after|with|while|which|so|on|in|for|now|right|currently|already|at|as|because|since|when|where|the|it|this|there|we|my|is|are|has|have|here|today|bytes?|seconds?|secs?|y|con|en|und|mit|bei|et|avec|и)$/i;

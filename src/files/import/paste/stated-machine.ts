@@ -27,6 +27,12 @@ const memoriesBesideCpus = [
   new RegExp(`(?<![\\d.,])\\d{1,3} ?-?${cpuWord}${besides}${amount}(?!\\w|\\.\\d)${noMemory}`),
   new RegExp(`(?<![\\d.,])${amount}${besides}\\d{1,3} ?-?${cpuWord}(?![\\w])`),
 ];
+/** `our 64GB dedicated box`: sizes that memory comes in, since a disk or a database may give a server its name too. */
+const memoryOfMachine =
+  /(?<![\d.,])((?:1|2|3|4|6|8|12|16|24|32|48|64|96|128|192|256|384|512|768)) ?(GiB|GB|Gb|gb|G)(?: (?:dedicated|physical|bare[- ]metal|virtual|standalone|single|Linux|Ubuntu|Debian|CentOS|MySQL|MariaDB|database|DB|db|production|prod)){0,3} (?:box|server|machine|VPS|vps|VM|vm|droplet|host)(?!\w)/;
+/** Words that make such a machine one that is only thought of, or of another time. */
+const anotherMachine =
+  /\b(?:upgrad\w*|would|should|could|might|if|buy|add(?:ing|ed)?|migrat\w*|mov(?:ed?|ing)|previous\w*|old|new|was|used to|instead|laptop|clients?|each|per|every|other|another|than|recommend\w*|up to|example|e\.g|imagine|suppose|typical\w*)\b|\?/i;
 const dataWord =
   '(?:data|database|databases|dataset|tables|base de datos|bases? de donn[ée]es|Daten|Datenbank|donn[ée]es|datos|dati|数据|данных)';
 const datas = [
@@ -68,7 +74,7 @@ const quoted = /(?<![\p{L}\d])'[^']{0,400}'|"[^"]{0,400}\s[^"]{0,400}\s[^"]{0,40
 
 /** Settings beside the machine, by their names or in words, are no part of it: `32 GB RAM, innodb_buffer_pool_size = 20G`. */
 const settings =
-  /(?<![\w-])(?:[a-z]{2,20}(?:_[a-z0-9]{1,20}){1,6}|(?:InnoDB )?[Bb]uffer pool(?: size)?)(?: ?[=:] ?| (?:of |is |at )?)\d[\d.]{0,15} ?(?:[KMGT]i?B?)?(?![\w-])/g;
+  /(?<![\w-])(?:[Bb]uffer pool(?: size)? (?:is|was left) (?:still )?(?:left )?(?:at |on )?(?:its |the )?default(?: size| value)?|(?:[a-z]{2,20}(?:_[a-z0-9]{1,20}){1,6}|(?:InnoDB )?[Bb]uffer pool(?: size)?)(?: ?[=:] ?| (?:of |at |(?:is |was )?(?:set (?:to|at) )?)?)\d[\d.]{0,15} ?(?:[KMGT]i?B?)?(?![\w-]))/g;
 
 /** The line without the settings in it. */
 export function withoutSettings(line: string): string {
@@ -107,14 +113,16 @@ export class StatedMachine {
   push(line: string): void {
     if (line.length > 2_000 || !mayState.test(line) || noProse.test(line)) return;
     // Sentences are judged one by one.
-    const sentences = withoutSettings(line.replaceAll(quoted, ' ')).split(
-      /(?<=[.!?;]) (?=[\p{Lu}¿¡])|(?<=\p{Ll}{2}[.!?;]) (?=\d)/u,
-    );
+    const sentences = line
+      .replaceAll(quoted, ' ')
+      .split(/(?<=[.!?;]) (?=[\p{Lu}¿¡]|[a-z]{2,20}_[a-z])|(?<=\p{Ll}{2}[.!?;]) (?=\d)/u)
+      .map(withoutSettings);
     // `our server (Debian, 32 GB RAM, 8 cores) is slow`: a list of parts within a sentence.
     const lists = [...line.matchAll(/\(([^()]{5,160})\)/g)]
       .map(([, list = '']) => list)
       .filter(isListOfParts);
     for (const sentence of [...sentences, ...lists]) {
+      if (!anotherMachine.test(sentence)) add(this.#memory, [memoryOfMachine], sentence, () => true);
       if (another.test(sentence) || (isUse.test(sentence) && !isListOfParts(sentence))) continue;
       for (const one of instanceClasses(sentence)) this.#classes.set(`${one.cpus} ${one.memoryBytes}`, one);
       add(this.#data, datas, sentence, () => true);

@@ -12,6 +12,7 @@ import { ownNamedStatements, ownNamedWaits } from './own-names';
 import { performanceSchemaAnswers } from './performance-schema';
 import { profile } from './profile';
 import { cellOf, processListColumns, type ResultKind, tableKind } from './result-kind';
+import { storedSizes } from './stored-sizes';
 
 /** SHOW PLUGINS without a heading, as pt-mysql-summary saves it: the first row stands where the heading would. */
 const barePlugins: ResultKind = {
@@ -129,6 +130,8 @@ const resultKinds: readonly ResultKind[] = [
   clock,
   explain,
   joinedStatus,
+  // Before names and values: a schema may be called performance_schema, as a variable is.
+  storedSizes,
   nameValue,
   variableSources,
   tableKind('process list', 'processlist', ['id', 'user', 'host', 'command', 'time', 'state', 'info'], {
