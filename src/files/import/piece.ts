@@ -112,8 +112,9 @@ export interface SlowDigest {
   minSeconds: number;
   maxSeconds: number;
   lockSeconds: number;
-  rowsSent: number;
-  rowsExamined: number;
+  /** null: the report does not say. */
+  rowsSent: number | null;
+  rowsExamined: number | null;
   rowsAffected: number | null;
   /** Executions that scanned; null: the log does not report for all of them. */
   fullScans: number | null;

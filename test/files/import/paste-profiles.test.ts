@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sectionRows } from '../../../src/shared/snapshot';
 import { judged } from './judged-paste';
 
 // Profiles, stacks, memory rows without headings, escaped monitors, kinds of storage and its errors within a text.
@@ -130,5 +131,39 @@ describe('errors of the storage', () => {
       '2024-03-07T02:11:11.000123Z 0 [ERROR] [MY-012592] [InnoDB] Operating system error number 2 in a file operation.',
     );
     expect(ids).not.toContain('storage-returns-errors');
+  });
+});
+
+describe('what mysqldumpslow and mariadb-dumpslow print', () => {
+  const report = `Reading mysql slow query log from /var/log/mysql/slow.log
+Count: 4812  Time=12.41s (59716s)  Lock=0.00s (3s)  Rows=1.0 (4812), app[app]@[10.0.0.5]
+  SELECT COUNT(*) FROM orders
+  WHERE customer_ref = 'S' AND status <> 'S'
+
+Count: 12  Time=0.12s (1s)  Lock=0.00s (0s)  Rows=20.0 (240), app[app]@[10.0.0.5]
+  SELECT * FROM products ORDER BY name LIMIT N
+`;
+
+  test('the statements, with what they took; what the tool does not print is not known', async () => {
+    const { snapshot, headline } = await judged(`MySQL 5.7.44\n${report}`);
+    const [first, second] = sectionRows(snapshot, 'statement-digests');
+    expect(first).toMatchObject({
+      digest_text: 'SELECT COUNT(*) FROM orders WHERE customer_ref = ? AND status <> ?',
+      count_star: 4812,
+      sum_timer_wait: '59716000000000000',
+      sum_lock_time: '3000000000000',
+      sum_rows_sent: 4812,
+      sum_rows_examined: null,
+    });
+    // A total of one second is rounded: twelve times 0.12 s are more.
+    expect(second).toMatchObject({ count_star: 12, sum_timer_wait: '1440000000000' });
+    expect(headline.text).toMatch(/^One statement takes 100 % of statement time/);
+  });
+
+  test('MariaDB prints the rows that were examined too', async () => {
+    const { snapshot } = await judged(
+      'MariaDB 10.11.6\nCount: 31  Time=2.00s (62s)  Lock=0.00s (0s)  Rows_sent=1.0 (31), Rows_examined=900000.0 (27900000), Rows_affected=0.0 (0), app[app]@localhost\n  SELECT a FROM t WHERE b = N\n',
+    );
+    expect(sectionRows(snapshot, 'statement-digests')).toMatchObject([{ sum_rows_examined: 27_900_000 }]);
   });
 });

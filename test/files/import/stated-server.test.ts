@@ -205,3 +205,18 @@ test.each([
   expect(snapshot.host.memoryBytes?.value).toBe(memory === undefined ? undefined : memory * 1024 ** 3);
   expect(snapshot.host.cpus?.value).toBe(cpus);
 });
+
+test.each([
+  [
+    "Version: '5.7.44-log'  socket: '/run/mysqld.sock'  port: 3306  MySQL Community Server (GPL)",
+    'MySQL 5.7.44',
+  ],
+  ["Version: '10.6.12-MariaDB-log'  socket: '/run/mysqld.sock'  port: 3306  mariadb.org", 'MariaDB 10.6.12'],
+  [
+    "Version: '8.0.36-28'  socket: '/run/mysqld.sock'  port: 3306  Percona Server (GPL)",
+    'Percona Server 8.0.36',
+  ],
+])('a server that has started names itself: %s', async (text, name) => {
+  const line = `2024-05-02T08:11:03.912331Z 0 [Note] /usr/sbin/mysqld: ready for connections. ${text}`;
+  expect((await serverOf(line, ...status)).name).toBe(name);
+});

@@ -54,6 +54,11 @@ test.each([
   ['corruption', "Table './mysql/user' is marked as crashed and should be repaired"],
   ['disk_full', "Disk is full writing './binlog.000007' (OS errno 28 - No space left on device)"],
   ['disk_full', "The table '/tmp/#sql_1_0' is full"],
+  ['limits_cut', 'Changed limits: max_connections: 214 (requested 500)'],
+  [
+    'limits_cut',
+    'Changed limits: max_open_files: 1024  max_connections: 151 (was 500)  table_cache: 421 (was 2000)',
+  ],
 ])('a message of %s is counted and reported with its time: %s', (kind, text) => {
   const facts = log(['2026-11-20T03:00:00Z', text], ['2026-11-01T00:00:00Z', 'ready for connections']);
   expect(facts.reading(`error_log_${kind}`)).toEqual({ known: true, value: 1 });

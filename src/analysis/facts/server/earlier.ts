@@ -55,7 +55,8 @@ const kinds = [
   {
     id: 'limits_cut',
     what: 'that the server keeps fewer connections or open tables than were asked for, because it may not open so many files',
-    text: /changed limits: (?:max_connections|table_(?:open_)?cache): \d+ \(requested/i,
+    // The second form is MariaDB's.
+    text: /changed limits: (?:(?:max_connections|table_(?:open_)?cache): \d+ \(requested|max_open_files: .{1,80}\(was \d)/i,
   },
   {
     id: 'page_cleaner_late',

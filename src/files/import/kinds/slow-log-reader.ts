@@ -62,8 +62,8 @@ export class SlowLogReader {
     digest.minSeconds = Math.min(digest.minSeconds, heading.seconds);
     digest.maxSeconds = Math.max(digest.maxSeconds, heading.seconds);
     digest.lockSeconds += heading.lockSeconds;
-    digest.rowsSent += heading.rowsSent;
-    digest.rowsExamined += heading.rowsExamined;
+    digest.rowsSent = (digest.rowsSent ?? 0) + heading.rowsSent;
+    digest.rowsExamined = (digest.rowsExamined ?? 0) + heading.rowsExamined;
     digest.rowsAffected = plus(digest.rowsAffected, heading.rowsAffected);
     digest.fullScans = plus(digest.fullScans, heading.fullScan === null ? null : Number(heading.fullScan));
     digest.lastSeen = heading.at ?? digest.lastSeen;

@@ -33,6 +33,16 @@ const stated: readonly { pattern: RegExp; name: string; isSize?: true }[] = [
   },
   { pattern: /Changed limits: max_connections: (\d{1,9}) \(requested/, name: 'max_connections' },
   { pattern: /Changed limits: table_(?:open_)?cache: (\d{1,9}) \(requested/, name: 'table_open_cache' },
+  // MariaDB, and MySQL before 5.6: all in one message.
+  { pattern: /Changed limits: max_open_files: (\d{1,9}) {1,4}max_connections: /, name: 'open_files_limit' },
+  {
+    pattern: /Changed limits: max_open_files: \d{1,9} {1,4}max_connections: (\d{1,9})/,
+    name: 'max_connections',
+  },
+  {
+    pattern: /Changed limits: max_open_files: .{1,60}table_(?:open_)?cache: (\d{1,9})/,
+    name: 'table_open_cache',
+  },
   {
     pattern: /Initializing buffer pool, (?:total )?size = (\d{1,12}(?:\.\d{1,6})? ?[KMGT]?)(?![\w.])/,
     name: 'innodb_buffer_pool_size',

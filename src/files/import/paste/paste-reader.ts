@@ -12,6 +12,7 @@ import { ClusterStatus } from './cluster-status';
 import { ColumnTables } from './columns';
 import { CountedStates } from './counted-states';
 import { DiffLines } from './diff-lines';
+import { DumpSlowLines } from './dump-slow';
 import { EmptyAnswers } from './empty-answers';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { ExplainLines } from './explain-lines';
@@ -127,6 +128,7 @@ export class PasteReader {
   readonly #processes = new ProcessRows();
   readonly #load: LoadLines;
   readonly #digest: QueryDigestLines;
+  readonly #dump: DumpSlowLines;
   readonly #slowLog: SlowLogLines;
   readonly #stated = new StatedServerReader();
   readonly #hosting = new StatedHostingReader();
@@ -145,6 +147,7 @@ export class PasteReader {
     this.#values = new PasteValues(readings);
     this.#load = new LoadLines(redactStatement);
     this.#digest = new QueryDigestLines(redactStatement);
+    this.#dump = new DumpSlowLines(redactStatement);
     this.#slowLog = new SlowLogLines(redactStatement);
   }
 
@@ -260,7 +263,7 @@ export class PasteReader {
     if (event !== null) pieces.push({ kind: 'host', space: event });
     const settings = this.#settings.end();
     if (settings !== null) pieces.push({ kind: 'host', settings });
-    const slow = this.#slowLog.end() ?? this.#digest.end();
+    const slow = this.#slowLog.end() ?? this.#digest.end() ?? this.#dump.end();
     if (slow !== null) pieces.push({ kind: 'slow-log', log: slow });
     const host = [
       ...hostPiece(this.#host.stated).map((piece): Piece => ({ ...piece, by: 'prose' })),
@@ -336,7 +339,8 @@ export class PasteReader {
       this.#open = null;
       return;
     }
-    if (this.#slowLog.push(line) || this.#digest.push(line) || this.#processes.push(line)) {
+    const isOfLog = this.#slowLog.push(line) || this.#digest.push(line) || this.#dump.push(line);
+    if (isOfLog || this.#processes.push(line)) {
       this.#open = null;
       return;
     }

@@ -18,6 +18,9 @@ const banner =
  */
 const labelled =
   /(?<!\b(?:web|http|app|mail|ftp|game) )\b(?:server version(?: is|\s{0,4}[:=])?|server(?: is|\s{0,4}[:=])|(?:mysqld|mysql version|mariadb version|db version|database version)(?: is|\s{0,4}[:=])?)\s{1,20}v?(\d{1,2}\.\d{1,2}\.\d{1,3})(?![\d.])(-mariadb)?/i;
+/** What the server writes into its error log when it has started: `Version: '5.7.44-log'  socket: ...  MySQL Community Server`. */
+const started =
+  /\bVersion: '(\d{1,2}\.\d{1,2}\.\d{1,3})([^']{0,60})' {1,4}socket: (?:.{0,200}(\bPercona Server\b))?/;
 /** `10.6.12-MariaDB` by itself says all. */
 const ofMariadb = /\b(1[0-2]\.\d{1,2}\.\d{1,3})-MariaDB\b/i;
 /**
@@ -71,6 +74,12 @@ export class StatedServerReader {
     if (another.test(line)) return;
     const [, shipped, suffix] = banner.exec(line) ?? [];
     if (shipped !== undefined) this.#pushOfSeries(suffix === undefined ? 'mysql' : 'mariadb', shipped);
+    const [, ready, tail = '', percona] = started.exec(line) ?? [];
+    if (ready !== undefined)
+      this.#pushOfSeries(
+        /mariadb/i.test(tail) ? 'mariadb' : percona === undefined ? 'mysql' : 'percona',
+        ready,
+      );
     this.#pushLabelled(line);
     const [, bare] = otherPrograms.test(line) ? [] : (alone.exec(line) ?? []);
     if (bare !== undefined)

@@ -11,12 +11,12 @@ const names = ['table_name', 'name', 'table', 'tablename'];
 export const freeSpace: ResultKind = {
   title: 'free space in tables',
   matches: (columns) => {
-    const { data, index, both, free } = sizesOf(columns);
+    const { data, index, both, free } = sizesOf(columns, true);
     const isKnown = both !== undefined || (data !== undefined && index !== undefined);
     return free !== undefined && isKnown && names.some((name) => columns.includes(name));
   },
   pieces: (columns, { rows, at }) => {
-    const sizes = sizesOf(columns);
+    const sizes = sizesOf(columns, true);
     const cell = (row: readonly string[], ...of: string[]) =>
       of.map((name) => row[columns.indexOf(name)]).find((text) => text !== undefined);
     const bytes = (row: readonly string[], size: Size) => sizeIn(row, sizes[size]);

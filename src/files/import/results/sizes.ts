@@ -49,12 +49,17 @@ function sizeColumn(heading: string): { size: Size; factor: number | null } | nu
   };
 }
 
-/** The first column of each size. @param columns headings in lower case */
-export function sizesOf(columns: readonly string[]): Partial<Record<Size, SizeColumn>> {
+/**
+ * The first column of each size.
+ * @param columns headings in lower case
+ * @param isUnitNeeded only those whose heading has a unit, or is a name of the server
+ */
+export function sizesOf(columns: readonly string[], isUnitNeeded = false): Partial<Record<Size, SizeColumn>> {
   const found: Partial<Record<Size, SizeColumn>> = {};
   for (const [place, heading] of columns.entries()) {
     const column = sizeColumn(heading);
-    if (column !== null) found[column.size] ??= { place, factor: column.factor };
+    if (column !== null && (!isUnitNeeded || column.factor !== null))
+      found[column.size] ??= { place, factor: column.factor };
   }
   return found;
 }
