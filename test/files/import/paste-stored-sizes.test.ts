@@ -17,14 +17,14 @@ function drawn(...rows: string[][]): string {
 }
 
 const query = 'mysql> SELECT table_schema, SUM(data_length + index_length) FROM information_schema.tables;\n';
-const ownSchemas = [
+const builtIn = [
   ['information_schema', '0.16'],
   ['performance_schema', '0.00'],
   ['mysql', '2.70'],
 ];
 
 test.each([
-  ['by schema, in MB', drawn(['Database', 'Size (MB)'], ...ownSchemas, ['shop', '20480.00']), 20],
+  ['by schema, in MB', drawn(['Database', 'Size (MB)'], ...builtIn, ['shop', '20480.00']), 20],
   ['by schema, renamed', drawn(['DB Name', 'DB Size in MB'], ['shop', '15360.0'], ['crm', '5120.0']), 20],
   [
     'by schema, data and indexes apart',
@@ -56,7 +56,7 @@ test.each([
 
 test.each([
   ['the largest tables only', drawn(['table_name', 'size_mb'], ['orders', '20480']), undefined],
-  ['schemas of the server alone', drawn(['Database', 'Size (MB)'], ...ownSchemas), undefined],
+  ['schemas of the server alone', drawn(['Database', 'Size (MB)'], ...builtIn), undefined],
   ['numbers without a unit', drawn(['Database', 'Size'], ['shop', '20480']), undefined],
   ['rows, not bytes', drawn(['table_schema', 'table_rows'], ['shop', '20480']), undefined],
 ])('%s: nothing is taken for the size of the data', async (_, answer, size) => {
