@@ -120,6 +120,11 @@ test.each([
     'server-killed-for-memory',
   ],
   [
+    'of a server with its version and its machine between',
+    'MySQL 8.0.36 on a VM with 8 GB RAM gets OOM killed.\ninnodb_buffer_pool_size = 4G\nmax_connections = 400',
+    'server-killed-for-memory',
+  ],
+  [
     'a pool of a twentieth of the data beside idle memory',
     '[!!] InnoDB buffer pool / data size: 1.0G / 22.4G\n[--] Up for: 12d 4h 2m 1s (512M q [487.2 qps], 9M conn, TX: 1023G, RX: 88G)\n[--] Physical Memory     : 31.2G\n[--] Currently running supported MySQL version 8.0.35',
     'buffer-pool-far-below-need',

@@ -8,7 +8,7 @@ const ofUnit =
   /\b((?:mysqld?|mariadb|percona)(?:@[\w.-]{1,40})?\.service): (?:A process of this unit has been killed by the OOM killer|Failed with result 'oom-kill')/;
 /** What people write of it: "the OOM killer takes mariadbd every day", "mysqld gets OOM-killed". */
 const ofPeople =
-  /\bOOM[- ]?killer\b[^.?]{0,40}\b(?:kills?|killed|killing|takes?|took|terminates?|terminated|shoots?|gets?)\b[^.?]{0,30}\b(?:mysqld?|mariadbd?)\b|\b(?:mysqld?|mariadbd?)\b[^.?]{0,30}\b(?:is|was|gets|got|being|been)\b (?:\w{1,12} )?(?:OOM[- ]?killed|killed by (?:the )?OOM)/i;
+  /\bOOM[- ]?killer\b[^.?]{0,40}\b(?:kills?|killed|killing|takes?|took|terminates?|terminated|shoots?|gets?)\b[^.?]{0,30}\b(?:mysqld?|mariadbd?)\b|\b(?:mysqld?|mariadbd?)\b(?:[^.?]|\.\d){0,40}\b(?:is|was|gets|got|being|been)\b (?:\w{1,12} )?(?:OOM[- ]?killed|killed by (?:the )?OOM)/i;
 /** "Memory grows, triggering the OOM killer now and then", where nothing else is said to be its victim. */
 const ofItself =
   /\b(?:trigger\w{0,3}|wak\w{1,2})\b[^.?]{0,30}\bOOM[- ]?killer\b|\bOOM[- ]?killer\b[^.?]{0,20}\b(?:hit|hits|strikes|struck|kicks in|kicked in)\b/i;
