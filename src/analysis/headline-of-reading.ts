@@ -17,8 +17,18 @@ export function headlineOfReading(
 ): Headline {
   const unlocks = unlockSentence(judged);
   const answer = headline.kind === 'not-instrumented' ? answerOf(judged, average) : null;
-  if (answer === null) return { ...headline, text: `${spanOf(headline, judged)}${unlocks}` };
-  return { ...answer, text: `${answer.text}${unlocks}` };
+  if (answer === null)
+    return { ...headline, text: `${spanOf(headline, judged)}${sharesOf(headline, judged)}${unlocks}` };
+  return { ...answer, text: `${answer.text}${sharesOf(answer, judged)}${unlocks}` };
+}
+
+/** Of which statements the shares in the text are, where not all of them were given. */
+function sharesOf({ text }: Headline, { facts }: Judged): string {
+  const given = facts.reading('statements_given');
+  if (!given.known || !/% of (?:the )?statement time/.test(text)) return '';
+  return given.value === 1
+    ? ' No other statement was given.'
+    : ` Shares of statement time are of the ${given.value} statements that were given.`;
 }
 
 /** The sentence of the finding that speaks, with the time that its figures are averages over. */

@@ -1,3 +1,4 @@
+import { leftOut } from '../../evidence/sections/left-out';
 import { histogramQuantile } from '../../experiment/statistics/histogram';
 import { namedTables } from '../../knowledge/sql/named-tables';
 import { isSystemSchema } from '../../knowledge/sql/system-schemas';
@@ -53,7 +54,7 @@ export function topSql(
   const observed = new Observed(snapshot);
   const read = new FactReader(observed, new FactSet(observed, factCatalog()), { id: 'top-sql', needs });
   const cut = snapshot.sections['statement-digests']?.data?.end?.truncated;
-  const isLog = cut?.startsWith('from a slow log') === true;
+  const isLog = cut === leftOut.slowLog;
   const digests = readDigests(read, 'statement-digests', isLog);
   const log = readDigests(read, 'slow-log', true);
   const main = 'reason' in digests && !('reason' in log) ? log : digests;

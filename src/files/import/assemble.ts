@@ -1,5 +1,6 @@
 import { removeLiterals } from '../../evidence/redaction/literals';
 import { collectedSections, type SectionId } from '../../evidence/sections';
+import { leftOut } from '../../evidence/sections/left-out';
 import { isOffered } from '../../knowledge/catalog/managed-hosting';
 import { defined } from '../../shared/base/defined';
 import { LatchkeyError } from '../../shared/base/error';
@@ -323,7 +324,7 @@ class Assembly {
       addTo(bySection, piece.section, withAges(piece, clock ?? null));
     }
     for (const [section, all] of bySection) {
-      const found = section === 'group-replication' ? joinedMembers(all) : all;
+      const found = section === 'group-replication' ? joinedMembers(all) : ofOneForm(section, all);
       // Files are read in the order of their names: `end` comes before `start`.
       const pieces = found.every(({ at }) => at !== null)
         ? [...found].sort((a, b) => (a.at ?? 0) - (b.at ?? 0))
@@ -346,8 +347,7 @@ class Assembly {
         this.#put(section, later, paired ? capture(first, at(first, start)) : undefined);
       } else {
         // People select those with most.
-        const part =
-          last.rows.length < wholeSelection ? { truncated: 'only the rows that were selected' } : {};
+        const part = last.rows.length < wholeSelection ? { truncated: leftOut.selected } : {};
         this.#put(section, { ...later, ...part }, this.#zero(last, later.at));
       }
     }
@@ -385,7 +385,7 @@ class Assembly {
       at: log.last === null ? end : new Date(log.last).toISOString(),
       tookMs: 0,
       table: digestTable(log),
-      truncated: 'from a slow log: only the statements that it holds',
+      truncated: leftOut.slowLog,
     };
     const { first, spanSeconds } = log;
     const from =
@@ -544,6 +544,26 @@ function digestTable({ digests }: SlowLogDigests): { columns: string[]; rows: Ce
         stamp(one.lastSeen),
       ]),
   };
+}
+
+/**
+ * Of a section that counts: the answers of one form. Another view of the same counters is no second reading of them. The form with
+ * most rows, then with most columns.
+ */
+function ofOneForm(
+  section: SectionId,
+  all: Extract<Piece, { kind: 'table' }>[],
+): Extract<Piece, { kind: 'table' }>[] {
+  const forms = new Map<string, typeof all>();
+  for (const piece of all) addTo(forms, [...piece.columns].sort().join(), piece);
+  if (forms.size < 2 || !counting.has(section)) return all;
+  const sizeOf = (form: typeof all) => Math.max(...form.map(({ rows }) => rows.length));
+  const widthOf = (form: typeof all) => form[0]?.columns.length ?? 0;
+  return (
+    [...forms.values()].sort(
+      (a, b) => sizeOf(b) - sizeOf(a) || widthOf(b) - widthOf(a) || b.length - a.length,
+    )[0] ?? all
+  );
 }
 
 /** What distinguishes one server from another: its UUID, or where it lives. null: too little to tell. */

@@ -159,3 +159,62 @@ describe('what they lead to', () => {
     expect(analysis.findings[0]?.ruleId).toBe('statements-read-too-much');
   });
 });
+
+describe('views of sys on temporary tables and files', () => {
+  const files = `MySQL 8.0.36, tmp_table_size = 16M
+mysql> SELECT file, count_read, total_read, count_write, total_written, total FROM sys.io_global_by_file_by_bytes LIMIT 3;
++-----------------------------------+------------+------------+-------------+---------------+------------+
+| file                              | count_read | total_read | count_write | total_written | total      |
++-----------------------------------+------------+------------+-------------+---------------+------------+
+| @@datadir/#innodb_temp/temp_3.ibt |   41288210 | 600.00 GiB |    48210344 | 400.00 GiB    | 1000.00 GiB |
+| @@datadir/shop/orders.ibd         |     102331 | 60.00 GiB  |      301233 | 40.00 GiB     | 100.00 GiB |
+| @@datadir/binlog.000012           |          0 | 0 bytes    |      301233 | 1.00 GiB      | 1.00 GiB   |
++-----------------------------------+------------+------------+-------------+---------------+------------+
+`;
+
+  test('what goes to and from temporary files is a finding where the tables on disk were not counted', async () => {
+    const { snapshot, headline } = await judged(files);
+    expect(sectionRows(snapshot, 'file-io').map(({ event_name: event }) => event)).toEqual([
+      'wait/io/file/innodb/innodb_temp_file',
+      'wait/io/file/innodb/innodb_data_file',
+      'wait/io/file/sql/binlog',
+    ]);
+    expect(headline.text).toMatch(/^Temporary tables are written to files: they take 90\.8 % of the bytes/);
+    const { ids } = await judged(`${files}Created_tmp_disk_tables 3\nUptime 864000\nQuestions 90000000\n`);
+    expect(ids).not.toContain('temporary-files-take-io');
+  });
+
+  test('statements that write all their temporary tables to files lead, and the share says what it is of', async () => {
+    const { headline } = await judged(`MySQL 8.0.36
+*************************** 1. row ***************************
+                   query: SELECT \`customer_id\` , SUM ( \`amount\` ) FROM \`orders\` GROUP BY \`customer_id\`
+                      db: shop
+              exec_count: 81233
+           total_latency: 11.21 h
+       memory_tmp_tables: 81233
+         disk_tmp_tables: 81190
+*************************** 2. row ***************************
+                   query: SELECT DISTINCT \`sku\` FROM \`items\`
+                      db: shop
+              exec_count: 12
+           total_latency: 2.21 m
+       memory_tmp_tables: 12
+         disk_tmp_tables: 0
+`);
+    expect(headline.text).toMatch(/^Temporary tables are written to files: statements that do so take 99/);
+    expect(headline.text).toContain('Shares of statement time are of the 2 statements that were given.');
+  });
+
+  test('another view of the same counters is no second reading of them', async () => {
+    const { snapshot } = await judged(`${files}
+mysql> SELECT * FROM sys.io_global_by_file_by_latency LIMIT 1;
++-----------------------------------+----------+---------------+------------+--------------+-------------+---------------+------------+--------------+
+| file                              | total    | total_latency | count_read | read_latency | count_write | write_latency | count_misc | misc_latency |
++-----------------------------------+----------+---------------+------------+--------------+-------------+---------------+------------+--------------+
+| @@datadir/#innodb_temp/temp_3.ibt | 89498554 | 2.11 d        |   41288210 | 1.11 d       |    48210344 | 1.00 d        |          0 | 0 ps         |
++-----------------------------------+----------+---------------+------------+--------------+-------------+---------------+------------+--------------+
+`);
+    expect(snapshot.sections['file-io']?.data?.start?.table?.rows).toEqual([]);
+    expect(sectionRows(snapshot, 'file-io')).toHaveLength(3);
+  });
+});

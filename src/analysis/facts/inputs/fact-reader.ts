@@ -257,6 +257,12 @@ export class FactReader {
     return this.#observed.isTruncated(section, end);
   }
 
+  /** Whether a section holds what somebody chose of its rows, or what a log has of them. */
+  isSelection(section: SectionId): boolean {
+    this.#declared('section', section);
+    return this.#observed.isSelection(section);
+  }
+
   /** The increases of a section as `compute` gives them, worked out once for all facts that read the same. */
   deltasOnce<S extends SectionId>(section: S, compute: () => RowDelta<S>[]): RowDelta<S>[] {
     this.#declared('section', section);

@@ -1,4 +1,5 @@
 import type { SectionId } from '../../../evidence/sections';
+import { isSelection } from '../../../evidence/sections/left-out';
 import type { Stall } from '../../../evidence/series/micro-stalls';
 import { statusVariable } from '../../../knowledge/catalog/status/status-catalog';
 import { isZeroWhenWell } from '../../../knowledge/catalog/status/zero-when-well';
@@ -357,6 +358,11 @@ export class Observed {
   /** Whether a capture left rows out: then a row that is not in it says nothing. */
   isTruncated(section: SectionId, end: 'start' | 'end'): boolean {
     return this.snapshot.sections[section]?.data?.[end]?.truncated !== undefined;
+  }
+
+  /** Whether a section holds what somebody chose of its rows, or what a log has of them. */
+  isSelection(section: SectionId): boolean {
+    return isSelection(this.snapshot.sections[section]?.data?.end?.truncated);
   }
 
   /** SHOW ENGINE INNODB STATUS as fields, or why it is not there. */

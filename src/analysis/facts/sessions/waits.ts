@@ -6,6 +6,7 @@ import type { Instrument } from '../inputs/observed';
 import { picoseconds, sectionDeltas } from '../inputs/section-deltas';
 
 const source = 'performance_schema.events_waits_summary_global_by_event_name (picoseconds)';
+const fileSource = 'performance_schema.file_summary_by_instance (bytes)';
 const section = 'section.pfs-waits-global';
 const setup = 'section.pfs-setup';
 
@@ -148,6 +149,33 @@ export const waitFacts: FactDefinition[] = [
       }
       const time = times.reduce<number>((sum, one) => sum + (one ?? 0), 0);
       return share(read, (time * picoseconds) / read.sectionSeconds('file-io'));
+    },
+  },
+  {
+    id: 'temporary_file_bytes',
+    unit: 'bytes',
+    type: 'number',
+    needs: ['section.file-io'],
+    doc: {
+      what: 'Bytes that were read from and written to files of temporary tables and sorts, within the window or since the server started.',
+      formula: 'increase of SUM_NUMBER_OF_BYTES_READ + _WRITE of these files',
+      source: fileSource,
+    },
+    compute: (read) => fileBytes(read).temporary,
+  },
+  {
+    id: 'temporary_file_share',
+    unit: 'ratio',
+    type: 'number',
+    needs: ['section.file-io'],
+    doc: {
+      what: 'These bytes as a share of those of all files.',
+      formula: 'temporary_file_bytes / bytes of all files',
+      source: fileSource,
+    },
+    compute: (read) => {
+      const { temporary, all } = fileBytes(read);
+      return all > 0 ? temporary / all : read.missing('absent', 'No bytes were counted.');
     },
   },
   {
@@ -298,5 +326,24 @@ function eventShare(
         found.reduce((sum, { threads }) => sum + threads, 0),
       );
     },
+  };
+}
+
+const temporaryFile = /#innodb_temp\/|ibtmp\d|\/#sql|\/(?:MY|ib)[A-Za-z0-9]{6}$/;
+
+/** What went to and from files. */
+function fileBytes(read: FactReader): { temporary: number; all: number } {
+  const files = sectionDeltas(read, 'file-io', (row) => String(row.file_name));
+  const sum = (deltas: typeof files) =>
+    deltas.reduce(
+      (total, delta) =>
+        total +
+        (delta.increase('sum_number_of_bytes_read') ?? 0) +
+        (delta.increase('sum_number_of_bytes_write') ?? 0),
+      0,
+    );
+  return {
+    temporary: sum(files.filter(({ row }) => temporaryFile.test(String(row.file_name)))),
+    all: sum(files),
   };
 }

@@ -44,6 +44,16 @@ export const digestFacts: FactDefinition[] = [
     (_, all) => statementTime(all),
   ),
   number(
+    'statements_given',
+    'count',
+    'How many statements all shares of statement time are of, where somebody gave some of them: a selection, a slow log.',
+    'rows of the section',
+    (read, all) =>
+      read.isSelection('statement-digests')
+        ? all.length
+        : read.missing('absent', 'All statements of the server are there.'),
+  ),
+  number(
     'top_digest_share',
     'ratio',
     'Share of the statement time that one statement took: the one with most.',

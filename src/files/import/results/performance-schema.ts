@@ -64,11 +64,30 @@ export function completeStatement(row: Record<string, Cell>): void {
     delete row[`${sum}_mean`];
     if (row[sum] == null && mean != null && executions > 0) row[sum] = Math.round(Number(mean) * executions);
   }
+  for (const sum of ['sum_created_tmp_tables', 'sum_created_tmp_disk_tables']) {
+    const other = `${sum}_other`;
+    if (other in row) row[sum] ??= row[other] ?? null;
+    delete row[other];
+  }
   if (row.sum_timer_wait == null && row.avg_timer_wait != null && executions > 0)
     row.sum_timer_wait = Math.round(Number(row.avg_timer_wait) * executions);
   if ('full_scan' in row) row.sum_no_index_used ??= row.full_scan === '*' ? (row.count_star ?? null) : 0;
   delete row.full_scan;
 }
+
+/** Which instrument a file is of, by its name; null: none that is known. */
+function fileEvent(file: string): string | null {
+  const [, event = null] = fileEvents.find(([pattern]) => pattern.test(file)) ?? [];
+  return event === null ? null : `wait/io/file/${event}`;
+}
+
+const fileEvents: readonly (readonly [RegExp, string])[] = [
+  [/#innodb_temp|ibtmp\d|\/#sql/, 'innodb/innodb_temp_file'],
+  [/#ib_redo\d|ib_logfile\d/, 'innodb/innodb_log_file'],
+  [/\.ibd$|ibdata\d|undo_?\d/, 'innodb/innodb_data_file'],
+  [/relay-?(?:log|bin)[^/]*\.\d{6,}$/, 'sql/relaylog'],
+  [/\.\d{6,}$/, 'sql/binlog'],
+];
 
 /** Columns of sys.statement_analysis and of the views statements_with_... (MySQL manual, "sys Schema Views"). */
 const statementColumns: Readonly<Record<string, string>> = {
@@ -92,6 +111,9 @@ const statementColumns: Readonly<Record<string, string>> = {
   full_scan: 'full_scan',
   sum_created_tmp_tables: 'tmp_tables',
   sum_created_tmp_disk_tables: 'tmp_disk_tables',
+  // statements_with_temp_tables
+  sum_created_tmp_tables_other: 'memory_tmp_tables',
+  sum_created_tmp_disk_tables_other: 'disk_tmp_tables',
   sum_sort_rows: 'rows_sorted',
   sum_sort_merge_passes: 'sort_merge_passes',
   sum_no_index_used: 'no_index_used_count',
@@ -174,6 +196,23 @@ const answers: readonly Answer[] = [
       sum_timer_misc: 'misc_latency',
     },
     times: timedIo,
+  },
+  // sys.io_global_by_file_by_bytes
+  {
+    title: 'I/O by file',
+    section: 'file-io',
+    needed: ['file', 'total_read', 'total_written'],
+    names: {
+      file_name: 'file',
+      count_read: 'count_read',
+      sum_number_of_bytes_read: 'total_read',
+      count_write: 'count_write',
+      sum_number_of_bytes_write: 'total_written',
+    },
+    sizes: ['sum_number_of_bytes_read', 'sum_number_of_bytes_write'],
+    complete: (row) => {
+      row.event_name ??= fileEvent(String(row.file_name ?? ''));
+    },
   },
   {
     title: 'errors of statements',
