@@ -48,7 +48,7 @@ test('findings lead to plan and probes, and these lead back', async ({ latchkey 
   await page.getByRole('button', { name: 'Go to the plan' }).click();
   await onPage(page, 'plan');
   const chosen = page.getByRole('region', { name: 'Findings to act on' });
-  await expect(chosen.getByRole('checkbox', { name: finding })).toBeChecked();
+  await expect(chosen.getByRole('checkbox', { name: new RegExp(`^Warning ${finding}`) })).toBeChecked();
   await chosen.getByRole('button', { name: `Verify with a probe: ${finding}` }).click();
   await onPage(page, 'probe');
   await goTo(page, 'Plan');

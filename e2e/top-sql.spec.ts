@@ -26,7 +26,7 @@ test('Top SQL: sorted and opened by keyboard, with what is unknown', async ({ la
   await onPage(page, 'top-sql');
   await expect(page.getByRole('note')).toContainText('prepared_statements_instances');
   const rows = page.locator('.top-sql tbody tr');
-  await expect(rows.first()).toContainText('COMMIT');
+  await expect(rows.first()).toContainText('SELECT c FROM sbtest');
   const calls = page.getByRole('columnheader', { name: 'Calls/s' });
   await calls.getByRole('button').focus();
   await page.keyboard.press('Enter');

@@ -210,7 +210,6 @@ export const unreadColumns: {
       'count_star',
       'count_write',
       'max_timer_wait',
-      'sum_number_of_bytes_read',
       'sum_timer_misc',
       'sum_timer_wait',
       'sum_timer_write',
