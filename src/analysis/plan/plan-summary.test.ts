@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findingOf } from '../../../test/analysis/finding';
 import type { Finding } from '../../shared/analysis';
 import type { PlanChange } from '../../shared/plan';
 import { planSummary } from './plan-summary';
@@ -50,23 +51,6 @@ function change(ruleId: string): PlanChange {
 }
 
 function finding(ruleId: string, share: number | null): Finding {
-  return {
-    ruleId,
-    area: 'memory',
-    title: ruleId,
-    severity: 'warning',
-    role: 'lever',
-    standing: 'finding',
-    rank: 1,
-    explainedBy: [],
-    confidence: { level: 'high', reason: '', seenSeconds: null, firedSeconds: null },
-    impact: { share, basis: share === null ? 'estimated' : 'measured', text: '' },
-    evidence: [],
-    explanation: '',
-    refutedBy: '',
-    advice: [],
-    actions: [],
-    probe: null,
-    sources: [],
-  };
+  const impact = { share, basis: share === null ? 'estimated' : 'measured', text: '' } as const;
+  return { ...findingOf(ruleId, { impact }), rank: 1, explainedBy: [] };
 }

@@ -1,37 +1,14 @@
 import { array, assert, constantFrom, integer, property, tuple, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
+import { findingOf, firedOf } from '../../../test/analysis/finding';
 import { rootOf } from './causes';
 import type { FiredRule } from './evaluate';
 import { rankFindings } from './rank';
 
 type Part = Partial<FiredRule['finding']> & { explains?: string[] };
 
-function fired(ruleId: string, { explains = [], ...part }: Part = {}): FiredRule {
-  return {
-    finding: {
-      ruleId,
-      area: 'memory',
-      title: ruleId,
-      severity: 'warning',
-      role: 'lever',
-      standing: 'finding',
-      confidence: { level: 'high', reason: '', seenSeconds: null, firedSeconds: null },
-      impact: { share: null, basis: 'estimated', text: '' },
-      evidence: [],
-      explanation: '',
-      refutedBy: '',
-      advice: [],
-      actions: [],
-      probe: null,
-      sources: [],
-      ...part,
-    },
-    headline: null,
-    measure: null,
-    timesBelowDefault: 1,
-    explains: explains.map((rule) => ({ rule, text: `${ruleId} brings ${rule} about` })),
-  };
-}
+const fired = (ruleId: string, { explains, ...part }: Part = {}) =>
+  firedOf(findingOf(ruleId, part), explains);
 
 const ids = (findings: { ruleId: string }[]) => findings.map(({ ruleId }) => ruleId);
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findingOf, firedOf } from '../../../test/analysis/finding';
 import type { Advice } from '../../shared/analysis';
 import type { FiredRule, UnrankedFinding } from './evaluate';
 import { rankFindings } from './rank';
@@ -172,22 +173,5 @@ function finding(
   severity: UnrankedFinding['severity'],
   seen: Pick<UnrankedFinding['confidence'], 'level' | 'firedSeconds'>,
 ): FiredRule {
-  const finding: UnrankedFinding = {
-    ruleId,
-    area: 'memory',
-    title: ruleId,
-    severity,
-    role: 'lever',
-    standing: 'finding',
-    confidence: { reason: '', seenSeconds: null, ...seen },
-    impact: { share: null, basis: 'estimated', text: '' },
-    evidence: [],
-    explanation: '',
-    refutedBy: '',
-    advice: [],
-    actions: [],
-    probe: null,
-    sources: [],
-  };
-  return { finding, headline: null, measure: null, timesBelowDefault: 1, explains: [] };
+  return firedOf(findingOf(ruleId, { severity, confidence: { reason: '', seenSeconds: null, ...seen } }));
 }

@@ -15,10 +15,11 @@ import { joinedMembers } from './joined-members';
 import { withMonitorCounters } from './monitor-counters';
 import type { SnapshotParts } from './parts';
 import type { HostSettings } from './paste/host-settings';
-import type { Piece, SlowLogDigests, StatedSpace, StatusPiece, VariablesPiece } from './piece';
+import type { Piece, StatedSpace, StatusPiece, VariablesPiece } from './piece';
 import { wholeList } from './piece';
 import { poolSizeOf } from './pool-size';
 import { joinReadings, mayFollow, type Timeline, timeSeries, uptimeOf } from './readings';
+import { keptDigests, type SlowLogDigests } from './slow-digest';
 import { texts as catalogue } from './texts';
 import { stalkCapture, stalkTime } from './tools';
 import { withAges } from './transaction-ages';
@@ -517,7 +518,6 @@ const digestColumns = [
   'FIRST_SEEN',
   'LAST_SEEN',
 ];
-const keptDigests = 500;
 
 function digestTable({ digests }: SlowLogDigests): { columns: string[]; rows: Cell[][] } {
   const picoseconds = (seconds: number) => BigInt(Math.round(seconds * 1e6)) * 1_000_000n;

@@ -2,6 +2,7 @@ import type { SectionId } from '../../evidence/sections';
 import type { Flavour, Hosting } from '../../shared/server';
 import type { Cell, StorageKind } from '../../shared/snapshot';
 import type { HostSettings } from './paste/host-settings';
+import type { SlowLogDigests } from './slow-digest';
 
 /** What one file, or one answer in it, holds for a snapshot. `at`: milliseconds since 1970, null where not reported. */
 export type Piece =
@@ -85,42 +86,6 @@ export interface Measured {
 export type StatedSpace = {
   [name in 'dataFree' | 'dataTotal' | 'binlogFree' | 'binlogTotal' | 'tmpFree' | 'tmpTotal']?: number;
 };
-
-/** A slow log, summed up by digest. Times in seconds. */
-export interface SlowLogDigests {
-  /** Heaviest first. */
-  digests: SlowDigest[];
-  statements: number;
-  /** Statements of digests beyond the limit. */
-  uncounted: number;
-  /** Milliseconds since 1970 of the first and the last statement. */
-  first: number | null;
-  last: number | null;
-  /** Seconds between them, where a report says how long it looked and not when. */
-  spanSeconds?: number;
-  /** The program line at its head, where it is there: shows the version. */
-  version: string | null;
-}
-
-export interface SlowDigest {
-  digest: string;
-  /** Without literals. */
-  text: string;
-  schema: string | null;
-  count: number;
-  seconds: number;
-  minSeconds: number;
-  maxSeconds: number;
-  lockSeconds: number;
-  /** null: the report does not say. */
-  rowsSent: number | null;
-  rowsExamined: number | null;
-  rowsAffected: number | null;
-  /** Executions that scanned; null: the log does not report for all of them. */
-  fullScans: number | null;
-  firstSeen: number | null;
-  lastSeen: number | null;
-}
 
 export type StatusPiece = Extract<Piece, { kind: 'status' }>;
 export type VariablesPiece = Extract<Piece, { kind: 'variables' }>;

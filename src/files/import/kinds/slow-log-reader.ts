@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { collapseLists, fingerprintKey, longestStatement } from '../../../knowledge/sql/fingerprint';
 import type { ImportLimits } from '../limits';
-import type { SlowDigest, SlowLogDigests } from '../piece';
+import { emptyDigest, type SlowDigest, type SlowLogDigests } from '../slow-digest';
 import { type Heading, type LoggedStatement, SlowLogStatements } from './slow-log-statements';
 
 /** Sums a slow log up by digest, line by line, so that its length does not matter. */
@@ -54,7 +53,7 @@ export class SlowLogReader {
         this.#uncounted += 1;
         return;
       }
-      digest = emptyDigest(this.#textOf(sql), key, schema, heading);
+      digest = firstOf(this.#textOf(sql), key, schema, heading);
       this.#digests.set(key, digest);
     }
     digest.count += 1;
@@ -79,26 +78,21 @@ function plus(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b;
 }
 
-function emptyDigest(
+function firstOf(
   text: string,
   key: string,
   schema: string | null,
-  heading: Omit<Heading, 'schema'>,
+  { at }: Omit<Heading, 'schema'>,
 ): SlowDigest {
   return {
-    digest: createHash('md5').update(key).digest('hex'),
-    text,
+    ...emptyDigest(key, text),
     schema,
-    count: 0,
-    seconds: 0,
     minSeconds: Number.POSITIVE_INFINITY,
-    maxSeconds: 0,
-    lockSeconds: 0,
     rowsSent: 0,
     rowsExamined: 0,
     rowsAffected: 0,
     fullScans: 0,
-    firstSeen: heading.at,
-    lastSeen: heading.at,
+    firstSeen: at,
+    lastSeen: at,
   };
 }

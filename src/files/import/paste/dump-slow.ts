@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import type { SlowDigest, SlowLogDigests } from '../piece';
+import { digestOf, emptyDigest, keptDigests, type SlowDigest, type SlowLogDigests } from '../slow-digest';
 
 /** `Count: 4812  Time=12.41s (59716s)  Lock=0.00s (0s)  Rows=1.0 (4812), app[app]@[10.0.0.5]`; MariaDB says Rows_sent and more. */
 const heading =
   /^\s{0,8}Count: (\d{1,15}) {1,4}Time=(\d{1,12}\.\d{1,4})s? \((\d{1,15})s?\) {1,4}Lock=(\d{1,12}\.\d{1,4})s? \((\d{1,15})s?\) {1,4}Rows(?:_sent)?=\d{1,15}\.\d{1,3} \((\d{1,18})\)(?:, Rows_examined=\d{1,15}\.\d{1,3} \((\d{1,18})\))?/;
-const mostDigests = 500;
 const longestStatement = 4_000;
 /** Totals are printed in whole seconds: below that many the mean is the better figure. */
 const exactFrom = 10;
@@ -25,22 +23,14 @@ export class DumpSlowLines {
     if (count === undefined) return this.#takeStatement(line);
     this.#finish();
     const [calls, seconds] = [Number(count), Number(total)];
-    if (this.#digests.length >= mostDigests || calls === 0) return true;
+    if (this.#digests.length >= keptDigests || calls === 0) return true;
     this.#digests.push({
-      digest: '',
-      text: '',
-      schema: null,
+      ...emptyDigest('', ''),
       count: calls,
       seconds: seconds >= exactFrom ? seconds : Number(mean) * calls,
-      minSeconds: 0,
-      maxSeconds: 0,
       lockSeconds: Number(locked),
       rowsSent: Number(sent),
       rowsExamined: examined === undefined ? null : Number(examined),
-      rowsAffected: null,
-      fullScans: null,
-      firstSeen: null,
-      lastSeen: null,
     });
     this.#statement = [];
     return true;
@@ -71,7 +61,7 @@ export class DumpSlowLines {
     const last = this.#digests.at(-1);
     if (this.#statement === null || last === undefined) return;
     last.text = this.#redactStatement(this.#statement.join(' ').slice(0, longestStatement));
-    last.digest = createHash('md5').update(last.text).digest('hex');
+    last.digest = digestOf(last.text);
     this.#statement = null;
   }
 }

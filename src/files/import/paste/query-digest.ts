@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { SlowDigest, SlowLogDigests } from '../piece';
+import { emptyDigest, keptDigests, type SlowDigest, type SlowLogDigests } from '../slow-digest';
 import { countValue } from './values';
 
 /** `# Query 1: 24.48 QPS, 8.92x concurrency, ID 0x9F1C at byte 88112` */
@@ -16,7 +15,6 @@ const profile =
 const range =
   /^# Time range: (\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.\d{1,9})? to (?:(\d{4}-\d\d-\d\d)[T ])?(\d\d:\d\d:\d\d)/;
 const units: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600 };
-const mostDigests = 500;
 
 /** The report of pt-query-digest: its profile, and the attributes and the statement of each query. Push lines, then `end()`. */
 export class QueryDigestLines {
@@ -114,23 +112,8 @@ export class QueryDigestLines {
   #digestOf(id: string): SlowDigest {
     const known = this.#digests.get(id);
     if (known !== undefined) return known;
-    const made: SlowDigest = {
-      digest: createHash('md5').update(id).digest('hex'),
-      text: id,
-      schema: null,
-      count: 0,
-      seconds: 0,
-      minSeconds: 0,
-      maxSeconds: 0,
-      lockSeconds: 0,
-      rowsSent: null,
-      rowsExamined: null,
-      rowsAffected: null,
-      fullScans: null,
-      firstSeen: null,
-      lastSeen: null,
-    };
-    if (this.#digests.size < mostDigests) this.#digests.set(id, made);
+    const made = emptyDigest(id, id);
+    if (this.#digests.size < keptDigests) this.#digests.set(id, made);
     return made;
   }
 }

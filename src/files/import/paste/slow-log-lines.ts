@@ -1,6 +1,6 @@
 import { SlowLogReader } from '../kinds/slow-log-reader';
 import { importLimits } from '../limits';
-import type { SlowLogDigests } from '../piece';
+import type { SlowLogDigests } from '../slow-digest';
 
 const headings =
   /^# (?:Time: |User@Host: |Query_time: \d|Schema: |Thread_id: |Full_scan: |administrator command)/;
