@@ -64,6 +64,12 @@ const kinds = [
     text: /page[_ ]cleaner(?:: 1000ms intended loop)? took \d{4,9}ms/i,
   },
   {
+    id: 'thread_pool_blocked',
+    what: 'that the thread pool may not start another thread, or that statements have waited in it for half a minute',
+    // threadpool_generic.cc: print_pool_blocked_message, MAX_THREADS_REACHED_MSG.
+    text: /threadpool has been blocked|threadpool could not create additional thread/i,
+  },
+  {
     id: 'name_unresolved',
     what: 'that the name of a client could not be found by its address',
     text: /(?:IP address|host ?name) \S{1,257} (?:could not be resolved|has been resolved to the host name|does not resolve to)/i,

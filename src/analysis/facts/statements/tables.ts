@@ -29,7 +29,7 @@ export const tableFacts: FactDefinition[] = [
     needs,
     doc: {
       what: 'MyISAM tables with rows in them.',
-      formula: 'tables with ENGINE = MyISAM and TABLE_ROWS > 0',
+      formula: 'tables with ENGINE = MyISAM but those with TABLE_ROWS = 0',
       source,
     },
     compute: (read) => filled(read).filter((row) => engineOf(row) === 'myisam').length,
@@ -210,8 +210,9 @@ function diskEngine(read: FactReader): string {
   return compareVersions(version, [8, 0, 16]) >= 0 ? 'InnoDB' : 'MyISAM';
 }
 
+/** Tables that are not known to be empty: of one that is locked the server tells no number of rows. */
 function filled(read: FactReader): Row<'schema-sizes'>[] {
-  return read.rows('schema-sizes').filter(({ table_rows }) => (cellNumber(table_rows) ?? 0) > 0);
+  return read.rows('schema-sizes').filter(({ table_rows }) => cellNumber(table_rows) !== 0);
 }
 
 function engineOf(row: Row<'schema-sizes'>): string {
