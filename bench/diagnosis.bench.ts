@@ -14,6 +14,7 @@ import type { Planted, Scenario } from './diagnosis/scenario.ts';
 import { commonOptions, scenarios } from './diagnosis/scenarios.ts';
 import { combinedScenarios } from './diagnosis/scenarios-combined.ts';
 import { crossedScenarios } from './diagnosis/scenarios-crossed.ts';
+import { settingScenarios } from './diagnosis/scenarios-settings.ts';
 import { statementScenarios } from './diagnosis/scenarios-statements.ts';
 import { versionScenarios } from './diagnosis/scenarios-versions.ts';
 import { root, sourceEngine } from './source.ts';
@@ -64,6 +65,13 @@ export const statementsBench = benchOf(
   'diagnosis-statements',
   `Diagnosis of faults of applications (snapshots of ${windowSeconds} s)`,
   statementScenarios,
+);
+
+/** Settings that are seldom set wrong, and what slows a server besides. */
+export const settingsBench = benchOf(
+  'diagnosis-settings',
+  `Diagnosis of settings seldom set wrong (snapshots of ${windowSeconds} s)`,
+  settingScenarios,
 );
 
 function benchOf(id: string, title: string, scenarios: Scenario[]) {

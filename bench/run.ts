@@ -13,6 +13,7 @@ import {
   combinedBench,
   crossedBench,
   diagnosisBench,
+  settingsBench,
   statementsBench,
   versionsBench,
 } from './diagnosis.bench.ts';
@@ -46,6 +47,7 @@ const benches: Bench[] = [
   versionsBench,
   combinedBench,
   crossedBench,
+  settingsBench,
   statementsBench,
   faultsBench,
   proofFaultsBench,

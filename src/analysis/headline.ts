@@ -64,7 +64,10 @@ export function headlineOf(judged: Judged): Headline {
       ruleId: null,
     };
   }
-  return { kind: 'healthy', text: riskFirst(safety, `${healthySentence(judged)}${fixes}`), ruleId: null };
+  // What sessions do most is told there too, in particular where it is no fault: commits that wait for their sync.
+  const busy = load !== null && isBusyWaiting(load) ? loadText : '';
+  const text = riskFirst(safety, `${healthySentence(judged)}${busy}${fixes}`);
+  return { kind: 'healthy', text, ruleId: null };
 }
 
 /**
@@ -182,6 +185,10 @@ function loadByWait(facts: FactSet): Load | null {
 /** More than half of the time of at least two sessions. */
 function isBottleneck({ active, waits }: Load): boolean {
   return active >= 2 && (waits[0]?.share ?? 0) > 0.5;
+}
+
+function isBusyWaiting({ active, waits }: Load): boolean {
+  return active >= 1 && (waits[0]?.share ?? 0) >= 0.5;
 }
 
 /**

@@ -110,7 +110,7 @@ function planOf(statement: TableStatement, table: TableFacts): ExplainPlan | { r
   const listIsRange = ordered && statement.limited;
   const equal = listIsRange ? of('equal') : of('equal', 'list');
   const selective = equal.filter((column) => !isUnselective(column, table));
-  const ranges = (listIsRange ? [...of('list'), ...of('range')] : of('range')).filter(
+  const ranges = (listIsRange ? of('list', 'range', 'pattern') : of('range', 'pattern')).filter(
     (column) => !equal.includes(column),
   );
   const sort =
@@ -149,11 +149,14 @@ function planOf(statement: TableStatement, table: TableFacts): ExplainPlan | { r
         ? `; the rows are then sorted. If the range holds most rows, (${[...equal, ...sort.map(({ column }) => column)].join(', ')}) is better, as LIMIT ends the read early`
         : '';
     const left = ranges.filter((column) => column !== range);
+    const ifPrefix = of('pattern').includes(range)
+      ? '; not where its pattern begins with a wildcard, which takes a full-text index'
+      : '';
     const filtered = left.length === 0 ? '' : `; ${left.join(', ')} can only filter`;
     return {
       columns: [...first, ascending(range)],
       equal: first.length,
-      serves: `${sentence([...equality, `the range of ${range}`])}${filtered}${choice}`,
+      serves: `${sentence([...equality, `the range of ${range}`])}${ifPrefix}${filtered}${choice}`,
     };
   }
   if (first.length > 0) return { columns: first, equal: first.length, serves: sentence(equality) };

@@ -175,7 +175,7 @@ function comparedWithValue(rest: Token[]): Predicate['kind'] | null {
     return isValue(second) && isValue(rest[3]) && rest.length === 4 ? 'range' : null;
   if (!isValue(second) || rest.length !== 2) return null;
   if (isWord(first, /^IN$/)) return 'list';
-  if (isWord(first, /^LIKE$/)) return 'range';
+  if (isWord(first, /^LIKE$/)) return 'pattern';
   return kindOf(first);
 }
 

@@ -22,7 +22,7 @@ describe('a normalised statement on one table', () => {
       'c list',
       'd range',
       'e range',
-      'f range',
+      'f pattern',
       'g equal',
       'h other',
       'i other',

@@ -4,10 +4,10 @@ import { type Token, tokensOf } from './tokens';
 export interface Predicate {
   column: string;
   /**
-   * `equal`: =, <=>, IS NULL. `list`: IN, several equal values. `range`: <, >, BETWEEN, LIKE. `other`: an index cannot
-   * narrow it down.
+   * `equal`: =, <=>, IS NULL. `list`: IN, several equal values. `range`: <, >, BETWEEN. `pattern`: LIKE, a range unless
+   * its value, which a digest does not show, begins with a wildcard. `other`: an index cannot narrow it down.
    */
-  kind: 'equal' | 'list' | 'range' | 'other';
+  kind: 'equal' | 'list' | 'range' | 'pattern' | 'other';
 }
 
 export interface SortColumn {
@@ -192,7 +192,7 @@ class Parser {
   #comparedWithValue(): Predicate['kind'] | null {
     const negated = this.#takeWord('NOT');
     if (this.#takeWord('IN')) return this.#takeValue() === null ? null : negated ? 'other' : 'list';
-    if (this.#takeWord('LIKE')) return this.#takeValue() === null ? null : negated ? 'other' : 'range';
+    if (this.#takeWord('LIKE')) return this.#takeValue() === null ? null : negated ? 'other' : 'pattern';
     if (this.#takeWord('BETWEEN')) {
       const both = this.#takeValue() !== null && this.#takeWord('AND') && this.#takeValue() !== null;
       return both ? (negated ? 'other' : 'range') : null;

@@ -19,10 +19,10 @@ import { FactReader } from '../facts/inputs/fact-reader';
 import { FactSet } from '../facts/inputs/fact-set';
 import { MissingInput } from '../facts/inputs/fact-value';
 import { cellNumber, Observed } from '../facts/inputs/observed';
+import { ownStatements } from '../facts/inputs/own-statements';
 import { picoseconds, sectionDeltas } from '../facts/inputs/section-deltas';
 import { statementAdvice } from '../facts/statements/index-advice';
 import { explainTree } from './explain-tree';
-import { ownStatements } from './own-statements';
 import { type ReadStatements, readDigests, readPrepared, type StatementTotals } from './read-statements';
 
 const needs = [

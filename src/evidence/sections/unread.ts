@@ -227,7 +227,6 @@ export const unreadColumns: {
   'statements-by-event': {
     columns: [
       'count_star',
-      'event_name',
       'max_timer_wait',
       'sum_created_tmp_disk_tables',
       'sum_created_tmp_tables',
@@ -239,7 +238,6 @@ export const unreadColumns: {
       'sum_rows_sent',
       'sum_select_scan',
       'sum_sort_merge_passes',
-      'sum_timer_wait',
     ],
     reason: shown,
   },

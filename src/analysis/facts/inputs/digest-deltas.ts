@@ -6,28 +6,48 @@ import { picoseconds, type RowDelta, sectionDeltas } from './section-deltas';
 export type Digest = RowDelta<'statement-digests'>;
 
 /** What facts on digests read. */
-export const digestInputs = ['section.statement-digests', 'fact.statement_rate'] as const;
+export const digestInputs = [
+  'section.statement-digests',
+  'section.statements-by-event',
+  'fact.statement_rate',
+] as const;
 export const digestSource = 'performance_schema.events_statements_summary_by_digest (picoseconds)';
 
 /**
  * Increases by digest, of other sessions: Latchkey's own and the server's dictionary queries are left out. Missing where the
- * digests cover less than half of the statements: some servers have none for prepared statements.
+ * digests cover less than half of the statements, and of their time: some servers have none for prepared statements.
  */
 export function digests(read: FactReader): Digest[] {
   const found = otherDigests(read);
-  const counted = executionsOf(found);
   // A slow log alone is judged by what it holds: how many statements there were besides nobody knows.
   const seconds = read.sectionSecondsOrNull('statement-digests');
   const statements = seconds === null ? 0 : read.factOr('statement_rate', 0) * seconds;
+  // The server counts SHOW and dictionary queries of others as statements too.
+  const ofAll = executionsOf(allDigests(read)) - read.ownStatementsPerSecond * (seconds ?? 0);
+  const counted = Math.max(executionsOf(found), ofAll);
   // A list of those that take most is not all there is; prepared statements without a digest leave all the others.
   const isSelection = read.isTruncated('statement-digests', 'end') && isEmptyAtStart(read);
-  if (statements > 0 && counted < 0.5 * statements && !isSelection) {
+  if (statements > 0 && counted < 0.5 * statements && !isSelection && !(coveredTime(read) >= 0.5)) {
     read.missing(
       'not-instrumented',
       `Only ${Math.round((100 * counted) / statements)} % of the statements have a digest; prepared statements have none in this version.`,
     );
   }
   return found;
+}
+
+/** Share of the time of all statements that those with a digest took; NaN: not known. */
+function coveredTime(read: FactReader): number {
+  const ends = [
+    read.rowsOrReason('statements-by-event', 'start'),
+    read.rowsOrReason('statements-by-event', 'end'),
+  ];
+  if (ends.some((end) => 'reason' in end)) return Number.NaN;
+  const events = read.deltasOnce('statements-by-event', () =>
+    sectionDeltas(read, 'statements-by-event', ({ event_name: name }) => String(name)),
+  );
+  const total = events.reduce((sum, delta) => sum + (delta.increase('sum_timer_wait') ?? 0), 0) * picoseconds;
+  return statementTime(allDigests(read)) / total;
 }
 
 function isEmptyAtStart(read: FactReader): boolean {
@@ -61,16 +81,56 @@ export function allDigests(read: FactReader): Digest[] {
 }
 
 function otherDigests(read: FactReader): Digest[] {
-  return ofOthers(allDigests(read));
+  const split = byPurpose(allDigests(read));
+  split.watching ??= othersWatching(split, read);
+  split.others ??= [...split.load, ...split.watching];
+  return split.others;
 }
 
-const ofOthers = onceFor((digests: Digest[]) =>
-  digests.filter(({ row }) => {
+/** What others watch the server with, where that is part of its load. */
+export function watchingDigests(read: FactReader): Digest[] {
+  const others = digests(read);
+  const { watching = [] } = byPurpose(allDigests(read));
+  return others.filter((delta) => watching.includes(delta));
+}
+
+interface ByPurpose {
+  load: Digest[];
+  /** What looks at the server itself: Latchkey, the server's dictionary, monitoring tools. */
+  monitoring: Digest[];
+  /** What others watch the server with, where that is part of its load. */
+  watching?: Digest[];
+  /** The load, and what watches it. */
+  others?: Digest[];
+}
+
+const byPurpose = onceFor((digests: Digest[]): ByPurpose => {
+  const [load, monitoring]: [Digest[], Digest[]] = [[], []];
+  for (const delta of digests) {
     // Texts that are looked for as they are: a pattern without regard to capitals takes ten times as long.
-    const text = String(row.digest_text ?? '').toLowerCase();
-    return !text.startsWith('show ') && !ownWords.some((word) => text.includes(word));
-  }),
-);
+    const text = String(delta.row.digest_text ?? '').toLowerCase();
+    const looks = text.startsWith('show ') || ownWords.some((word) => text.includes(word));
+    (looks ? monitoring : load).push(delta);
+  }
+  return { load, monitoring };
+});
+
+/** From this share of the time of all statements on, what watches a server is part of its load. */
+const watchingIsLoad = 0.05;
+/** A statement that others send too is theirs where it ran so many times as often as Latchkey sent it. */
+const oftenerThanOwn = 3;
+
+function othersWatching({ load, monitoring }: ByPurpose, read: FactReader): Digest[] {
+  const least = watchingIsLoad * (statementTime(load) + statementTime(monitoring));
+  const heavy = monitoring.filter((delta) => statementTime([delta]) >= Math.max(least, Number.EPSILON));
+  if (heavy.length === 0) return [];
+  const timesSent = read.ownExecutions();
+  return heavy.filter(
+    (delta) =>
+      (delta.increase('count_star') ?? 0) > oftenerThanOwn * timesSent(String(delta.row.digest_text ?? '')),
+  );
+}
+
 const ownWords = ['performance_schema', 'information_schema', 'latchkey'];
 
 /**

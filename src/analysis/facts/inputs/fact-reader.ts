@@ -10,6 +10,7 @@ import type { HostFactName, HostSampling, Samples, Series, SessionSampling } fro
 import { type Average, type FactValue, MissingInput, unknown } from './fact-value';
 import type { Need } from './need';
 import type { Instrument, Observed } from './observed';
+import { ownExecutions } from './own-statements';
 import type { Row, RowDelta, RowsOrReason } from './row-delta';
 import { averagesFrom, shorter } from './since-start';
 import { differences, type Interval } from './window';
@@ -116,6 +117,11 @@ export class FactReader {
   /** When samples were taken; null: none were. */
   get sampledTimes(): SampledTimes | null {
     return this.#observed.snapshot.samples;
+  }
+
+  /** How often Latchkey sent a normalised statement for this snapshot; 0: it is of others. */
+  ownExecutions(): (digestText: string) => number {
+    return ownExecutions(this.#observed.snapshot);
   }
 
   /** Statements per second that Latchkey itself sent during the window. */

@@ -12,9 +12,13 @@ import {
   rowsPerResult,
   statementTime,
   topBy,
+  watchingDigests,
 } from '../inputs/digest-deltas';
 import type { FactReader } from '../inputs/fact-reader';
 import { picoseconds, sectionDeltas } from '../inputs/section-deltas';
+
+/** As a digest shows a list of several values. */
+const valueList = /\bIN\s{0,2}\(\s{0,2}\.\.\.\s{0,2}\)/i;
 
 /** Facts on which statement costs, fails, warns or reads more than it gives. */
 export const digestFacts: FactDefinition[] = [
@@ -52,6 +56,19 @@ export const digestFacts: FactDefinition[] = [
       read.isSelection('statement-digests')
         ? all.length
         : read.missing('absent', 'All statements of the server are there.'),
+  ),
+  number(
+    'watching_time_share',
+    'ratio',
+    'Share of the statement time that statements took which look at the server itself (SHOW, information_schema, performance_schema), without those of Latchkey.',
+    'SUM_TIMER_WAIT of these digests / that of all, within the window; from a twentieth on for each of them',
+    (read, all) => {
+      const watching = watchingDigests(read);
+      return shareOfTime(read, all, (delta) => watching.includes(delta));
+    },
+  ),
+  text('watching_top_digest', 'The one of them that takes most time, without its literals.', (_, read) =>
+    topBy(watchingDigests(read), (delta) => delta.increase('sum_timer_wait') ?? 0),
   ),
   number(
     'top_digest_share',
@@ -179,14 +196,16 @@ export const digestFacts: FactDefinition[] = [
     id: 'range_limit_rate',
     unit: 'count/s',
     type: 'number',
-    needs: ['section.error-counts'],
+    needs: ['section.error-counts', ...digestInputs],
     doc: {
       what: 'Times per second that the range optimiser gave up because its memory was used up (warning 3170).',
-      formula: 'increase of SUM_ERROR_RAISED of ER_CAPACITY_EXCEEDED / seconds',
+      formula:
+        'increase of SUM_ERROR_RAISED of ER_CAPACITY_EXCEEDED / seconds; where errors are not counted (before 8.0), executions per second of statements with a list (IN), of which each scanned a table and raised a warning',
       source:
         'MySQL manual, "Limiting Memory Use for Range Optimization"; events_errors_summary_global_by_error',
     },
     compute: (read) => {
+      if ('reason' in read.rowsOrReason('error-counts')) return scanningListRate(read);
       const met = sectionDeltas(
         read,
         'error-counts',
@@ -330,4 +349,16 @@ function sum(all: readonly Digest[], column: Parameters<Digest['increase']>[0]):
 
 function executions(read: FactReader, all: readonly Digest[]): number {
   return sum(all, 'count_star') || read.missing('error', 'No statement ran.');
+}
+
+/** Executions per second of statements with a list of values that scanned a table and raised a warning, nearly each time. */
+function scanningListRate(read: FactReader): number {
+  const met = digests(read).filter((delta) => {
+    const most = 0.9 * (delta.increase('count_star') ?? 0);
+    const mostly = (column: 'sum_select_scan' | 'sum_warnings') => (delta.increase(column) ?? 0) >= most;
+    return (
+      most > 0 && valueList.test(digestText(delta)) && mostly('sum_select_scan') && mostly('sum_warnings')
+    );
+  });
+  return sum(met, 'count_star') / read.sectionSeconds('statement-digests');
 }

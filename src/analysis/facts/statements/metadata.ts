@@ -24,7 +24,7 @@ export const metadataFacts: FactDefinition[] = [
       source: digestSource,
     },
     compute: (read) => {
-      const others = statementTime(digests(read));
+      const others = statementTime(digests(read).filter((delta) => !asksForMetadata(delta)));
       const metadata = statementTime(allDigests(read).filter(asksForMetadata));
       const total = others + metadata;
       return total > 0 ? metadata / total : read.missing('error', 'No statement ran.');

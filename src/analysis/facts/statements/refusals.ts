@@ -9,8 +9,16 @@ const source =
 /** Fewer since the start are no sign of anything. */
 const leastShown = 10;
 
+interface Refusal {
+  errors: readonly number[];
+  by: string;
+  what: string;
+  /** Status variables that count the same, of which each server has one at most: they tell it where errors are not counted. */
+  counters?: readonly string[];
+}
+
 /** What refuses statements or connections, by the errors that clients are given. */
-const refusals: Readonly<Record<string, { errors: readonly number[]; by: string; what: string }>> = {
+const refusals: Readonly<Record<string, Refusal>> = {
   user_limit: {
     errors: [1203, 1226],
     by: 'the limits of accounts (max_user_connections)',
@@ -24,7 +32,12 @@ const refusals: Readonly<Record<string, { errors: readonly number[]; by: string;
     by: 'max_binlog_cache_size',
     what: 'a transaction did not fit the binary log cache',
   },
-  time_limit: { errors: [3024], by: 'max_execution_time', what: 'a SELECT ran into its limit of time' },
+  time_limit: {
+    errors: [3024],
+    by: 'the time limit of statements',
+    what: 'a statement ran into its limit of time',
+    counters: ['Max_execution_time_exceeded', 'Max_statement_time_exceeded'],
+  },
   lock_memory: { errors: [1206], by: 'the memory for locks', what: 'the buffer pool had no room for locks' },
   memory: { errors: [1037, 1041], by: 'memory', what: 'the server got no memory' },
   thread_stack: { errors: [1119, 1436], by: 'thread_stack', what: 'the stack of a thread was used up' },
@@ -47,17 +60,24 @@ const refusals: Readonly<Record<string, { errors: readonly number[]; by: string;
 /** Facts on what statements and connections were refused by. */
 export const refusalFacts: FactDefinition[] = [
   ...Object.entries(refusals).map(
-    ([id, { errors, what }]): FactDefinition => ({
+    ([id, { errors, what, counters = [] }]): FactDefinition => ({
       id: `refused_by_${id}_rate`,
       unit: 'count/s',
       type: 'number',
-      needs,
+      needs: [...needs, ...counters.map((name) => `status.${name}` as const)],
       doc: {
         what: `Times per second that ${what}.`,
-        formula: `increase of SUM_ERROR_RAISED of ${errors.join(' and ')} / seconds`,
+        formula: [
+          `increase of SUM_ERROR_RAISED of ${errors.join(' and ')} / seconds`,
+          ...counters.map((name) => `${name} per second where errors are not counted`),
+        ].join('; '),
         source,
       },
       compute: (read) => {
+        if ('reason' in read.rowsOrReason('error-counts')) {
+          const counted = counters.map((name) => read.rateReading(name)).find(({ known }) => known);
+          if (counted?.known) return counted.value;
+        }
         const met = sectionDeltas(
           read,
           'error-counts',
