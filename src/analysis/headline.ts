@@ -64,7 +64,7 @@ export function headlineOf(judged: Judged): Headline {
       ruleId: null,
     };
   }
-  // What sessions do most is told there too, in particular where it is no fault: commits that wait for their sync.
+  // What sessions do most is reported there too, in particular where it is no fault: commits that wait for their sync.
   const busy = load !== null && isBusyWaiting(load) ? loadText : '';
   const text = riskFirst(safety, `${healthySentence(judged)}${busy}${fixes}`);
   return { kind: 'healthy', text, ruleId: null };

@@ -39,7 +39,7 @@ export interface SlowDigest {
 /** So many of a report become evidence, the heaviest first. */
 export const keptDigests = 500;
 
-/** A statement of which nothing is counted yet; what a report may leave out is unknown. @param key tells it from others */
+/** A statement of which nothing is counted yet; what a report may leave out is unknown. @param key distinguishes it */
 export function emptyDigest(key: string, text: string): SlowDigest {
   return {
     digest: digestOf(key),

@@ -294,6 +294,23 @@ export const reliabilityVariables: VariableTable = {
   },
   default_storage_engine: { type: 'string', scope: 'both', dynamic: true, rows: always('InnoDB') },
   flush: { type: 'boolean', scope: 'global', dynamic: true, rows: always('OFF') },
+  flush_time: {
+    type: 'integer',
+    unit: 'seconds',
+    scope: 'global',
+    dynamic: true,
+    min: 0,
+    max: 31_536_000,
+    rows: always('0'),
+  },
+  binlog_transaction_compression_level_zstd: {
+    type: 'integer',
+    scope: 'both',
+    dynamic: true,
+    min: 1,
+    max: 22,
+    rows: [{ mysql: '8.0.20..', value: '3' }],
+  },
   wsrep_on: { type: 'boolean', scope: 'both', dynamic: true, rows: [{ mariadb: '10.2..', value: 'OFF' }] },
   wsrep_provider_options: {
     type: 'string',
