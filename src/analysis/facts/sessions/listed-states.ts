@@ -3,6 +3,7 @@ import { type ThreadStateMeaning, threadStates } from '../../../knowledge/waits/
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
+import type { Row } from '../inputs/row-delta';
 
 const source = 'process list at the end of the window; MySQL manual, "General Thread States"';
 const needs = ['section.processlist'] as const;
@@ -41,6 +42,19 @@ export const listedStateFacts: FactDefinition[] = [
     doc: { what: 'Longest of them.', formula: 'largest TIME of the group', source },
     compute: (read) => largestGroup(read)?.longest ?? 0,
   },
+  {
+    id: 'listed_statement',
+    unit: 'none',
+    type: 'string',
+    needs,
+    doc: {
+      what: 'The statement that most active sessions executed when the process list was read, without its literals, and how many of them.',
+      formula:
+        'most frequent INFO of the active sessions, at the start and at the end of the window, where two or more executed it',
+      source,
+    },
+    compute: mostListed,
+  },
   text('listed_state', 'State of most of them, as the server words it.', (group) => group.state),
   text('listed_state_means', 'What it means, after "sessions".', (group) => group.means),
   text('listed_state_look', 'Where to look next.', (group) => group.look),
@@ -71,13 +85,40 @@ interface Group {
   longest: number;
 }
 
-function activeSessions(read: FactReader): { state: string; seconds: number }[] {
-  return read.rows('processlist').flatMap(({ command, state, time, info }) => {
+/** Longest part of a statement that evidence holds. */
+const longestShown = 200;
+
+function mostListed(read: FactReader): string {
+  const before = read.rowsOrReason('processlist', 'start');
+  const listed = [...('rows' in before ? active(before.rows) : []), ...activeSessions(read)];
+  const counts = new Map<string, number>();
+  for (const { statement } of listed) counts.set(statement, (counts.get(statement) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  if (most === undefined || most[1] < 2)
+    return read.missing('absent', 'No statement was executed by two of the listed sessions.');
+  const [statement, count] = most;
+  const shown = statement.length > longestShown ? `${statement.slice(0, longestShown - 3)}...` : statement;
+  return `${shown} (${count} of ${listed.length} executing when listed)`;
+}
+
+interface ActiveSession {
+  state: string;
+  seconds: number;
+  statement: string;
+}
+
+function activeSessions(read: FactReader): ActiveSession[] {
+  return active(read.rows('processlist'));
+}
+
+function active(rows: readonly Row<'processlist'>[]): ActiveSession[] {
+  return rows.flatMap(({ command, state, time, info }) => {
     const shown = { command: String(command ?? ''), state: String(state ?? '') };
     if (!/^(?:Query|Execute)$/i.test(shown.command) || !isActive(shown) || shown.state === '') return [];
     // The statement that asks for the list is one of it.
     if (info == null || /^\s*SHOW\b/i.test(String(info))) return [];
-    return [{ state: shown.state.trim(), seconds: cellNumber(time) ?? 0 }];
+    const statement = String(info).replace(/\s+/g, ' ').trim();
+    return [{ state: shown.state.trim(), seconds: cellNumber(time) ?? 0, statement }];
   });
 }
 
