@@ -84,10 +84,11 @@ function speakers(judged: Judged): Finding[] {
 
 /**
  * A cause above a notice that names a bottleneck, by a sentence of its own or of what it brings about, or because a large
- * part of the measured time goes into it.
+ * part of the measured time goes into it; and whatever is critical, except what only endangers data, which has its own sentence.
  */
 function speaks(finding: Finding, { findings, sentences }: Judged): boolean {
   if (finding.severity === 'notice' || !isRootCause(finding)) return false;
+  if (finding.severity === 'critical' && finding.area !== 'durability') return true;
   if (finding.role === 'lever' && (finding.impact.share ?? 0) >= largePart) return true;
   return [finding, ...broughtAboutBy(finding, findings)].some(({ ruleId }) => sentences.has(ruleId));
 }
@@ -225,7 +226,7 @@ const noWaitSeen: Record<Load['seen'], string> = {
 };
 
 function loadSentence({ active, waits, object, seen }: Load): string {
-  const sessions = `${formatValue(active, 'count')} active session${active === 1 ? '' : 's'} on average`;
+  const sessions = `${formatValue(active, 'count')} active session${formatValue(active, 'count') === '1' ? '' : 's'} on average`;
   if (active === 0) return 'Load: no session was active at any sample.';
   // Shares of so few are shares of a handful of samples.
   if (active < tooFew) return `Load: ${sessions}.`;

@@ -12,9 +12,9 @@ function firstSentence(id: string): string {
   return analyze(made[1], rules, { path: null }).headline.text.split(' Load: ')[0] ?? '';
 }
 
-test('a cause without a sentence of its own is named by its title', () => {
+test('a cause that holds up commits stands behind the resource that it takes', () => {
   expect(firstSentence('group-commit-delay-57')).toContain(
-    'and binlog_group_commit_sync_delay delays every commit: each commit waits 50 ms for others',
+    'and commits wait for binlog_group_commit_sync_delay: each of them takes at least 50 ms',
   );
 });
 

@@ -1,6 +1,7 @@
 import type { Deadlock } from '../../../knowledge/innodb-status/deadlock';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
+import { MissingInput } from '../inputs/fact-value';
 import { cellNumber } from '../inputs/observed';
 import type { Row } from '../inputs/row-delta';
 
@@ -192,19 +193,22 @@ export const lockFacts: FactDefinition[] = [
     id: 'prepared_transactions',
     unit: 'count',
     type: 'number',
-    needs: ['section.innodb-status'],
+    needs: lockInputs,
     doc: {
-      what: 'XA transactions that have been prepared for a minute or longer, or were found by recovery.',
+      what: 'XA transactions that have been prepared for a minute or longer, were found by recovery, or block others.',
       formula:
-        'transactions "ACTIVE (PREPARED)" of 60 s or more, or "recovered trx", in the list of the InnoDB status',
+        'transactions "ACTIVE (PREPARED)" of 60 s or more, or "recovered trx", or at the head of the longest queue, in the list of the InnoDB status; a head without a connection (TRX_MYSQL_THREAD_ID 0) counts as one',
       source: 'MySQL manual, "XA Transaction States"',
     },
     compute: (read) => {
       const list =
         read.innodbStatus().transactions?.list ?? read.missing('absent', 'No list of transactions.');
-      return list.filter(
-        ({ state, seconds, recovered }) => state === 'prepared' && (recovered || (seconds ?? 0) >= 60),
-      ).length;
+      const head = headOfQueue(read);
+      const left = list.filter(
+        ({ id, state, seconds, recovered }) =>
+          state === 'prepared' && (recovered || (seconds ?? 0) >= 60 || id === head?.id),
+      );
+      return Math.max(left.length, head?.connection === '0' ? 1 : 0);
     },
   },
   {
@@ -249,6 +253,16 @@ function ofRoot(
     doc: { what, formula, source: lockSource },
     compute: (read) => value(rootsOf(read)[0]),
   };
+}
+
+/** The transaction at the head of the longest queue; undefined: nobody waits, or nobody can see who does. */
+function headOfQueue(read: FactReader): OpenTransaction | undefined {
+  try {
+    return rootsOf(read)[0]?.transaction;
+  } catch (thrown) {
+    if (thrown instanceof MissingInput) return undefined;
+    throw thrown;
+  }
 }
 
 function rootsOf(read: FactReader): LockRoot[] {

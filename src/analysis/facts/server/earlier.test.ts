@@ -53,7 +53,7 @@ test.each([
   ['corruption', 'Database page corruption on disk or a failed read of file ./a/b.ibd'],
   ['corruption', "Table './mysql/user' is marked as crashed and should be repaired"],
   ['disk_full', "Disk is full writing './binlog.000007' (OS errno 28 - No space left on device)"],
-  ['disk_full', "The table '/tmp/#sql_1_0' is full"],
+  ['table_full', "The table '/tmp/#sql_1_0' is full"],
   ['limits_cut', 'Changed limits: max_connections: 214 (requested 500)'],
   [
     'limits_cut',

@@ -87,7 +87,12 @@ const kinds = [
   {
     id: 'disk_full',
     what: 'that a file system was full',
-    text: /no space left on device|disk (?:is )?full|\berr(?:no|or|code)(?: number)?:? 28\b|the table '[^']{0,200}' is full/i,
+    text: /no space left on device|disk (?:is )?full|\berr(?:no|or|code)(?: number)?:? 28\b/i,
+  },
+  {
+    id: 'table_full',
+    what: 'that a table was full: one in memory at its limit, one in a file that may not grow, or any on a full disk',
+    text: /the table '[^']{0,200}' is full/i,
   },
 ] as const;
 
