@@ -16,6 +16,7 @@ import { combinedScenarios } from './diagnosis/scenarios-combined.ts';
 import { crossedScenarios } from './diagnosis/scenarios-crossed.ts';
 import { settingScenarios } from './diagnosis/scenarios-settings.ts';
 import { statementScenarios } from './diagnosis/scenarios-statements.ts';
+import { unseenScenarios } from './diagnosis/scenarios-unseen.ts';
 import { versionScenarios } from './diagnosis/scenarios-versions.ts';
 import { root, sourceEngine } from './source.ts';
 
@@ -72,6 +73,13 @@ export const settingsBench = benchOf(
   'diagnosis-settings',
   `Diagnosis of settings seldom set wrong (snapshots of ${windowSeconds} s)`,
   settingScenarios,
+);
+
+/** The commonest faults without Performance Schema, and more of what applications do wrong. */
+export const unseenBench = benchOf(
+  'diagnosis-unseen',
+  `Diagnosis without Performance Schema, and of more faults of applications (snapshots of ${windowSeconds} s)`,
+  unseenScenarios,
 );
 
 function benchOf(id: string, title: string, scenarios: Scenario[]) {

@@ -15,6 +15,7 @@ import {
   diagnosisBench,
   settingsBench,
   statementsBench,
+  unseenBench,
   versionsBench,
 } from './diagnosis.bench.ts';
 import { faultsBench, proofFaultsBench, searchFaultsBench } from './faults.bench.ts';
@@ -49,6 +50,7 @@ const benches: Bench[] = [
   crossedBench,
   settingsBench,
   statementsBench,
+  unseenBench,
   faultsBench,
   proofFaultsBench,
   searchFaultsBench,

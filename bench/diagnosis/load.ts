@@ -43,8 +43,9 @@ function repeating(
           await connection.end();
           connection = undefined;
         }
-      } catch {
-        // A refused connection, a deadlock or a timed out lock belongs to the load.
+      } catch (thrown) {
+        // A refused connection, a deadlock or a timed out lock belongs to the load; some errors end the connection.
+        if (endsConnection(thrown)) connection = undefined;
         await sleep(20);
       }
       if (pauseMs > 0) await sleep(pauseMs);
@@ -56,6 +57,12 @@ function repeating(
     running = false;
     await Promise.race([done, sleep(3000)]);
   };
+}
+
+/** Whether mysql2 cannot use the connection any more: it was lost, or the server closed it behind the error. */
+function endsConnection(thrown: unknown): boolean {
+  const { code, fatal } = thrown as { code?: unknown; fatal?: unknown };
+  return fatal === true || code === 'ER_NET_PACKET_TOO_LARGE' || String(thrown).includes('closed state');
 }
 
 async function once(socket: string, statements: string[], session: number): Promise<() => Promise<void>> {

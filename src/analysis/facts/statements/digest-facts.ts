@@ -103,17 +103,15 @@ export const digestFacts: FactDefinition[] = [
       return (top === undefined ? 0 : executionsOf(read, top)) / read.sectionSeconds('statement-digests');
     },
   ),
-  number(
+  rowsOfTop(
     'top_digest_rows',
-    'count',
     'Rows that an execution of that statement examines on average.',
-    'SUM_ROWS_EXAMINED / COUNT_STAR',
-    (read, all) => {
-      const top = slowest(all);
-      const rows = top?.increase('sum_rows_examined') ?? null;
-      if (top === undefined || rows === null) return read.missing('absent', 'The rows were not recorded.');
-      return rows / (executionsOf(read, top) || 1);
-    },
+    'sum_rows_examined',
+  ),
+  rowsOfTop(
+    'top_digest_sent',
+    'Rows that an execution of that statement sends to its client on average.',
+    'sum_rows_sent',
   ),
   {
     id: 'top_digest_p95',
@@ -317,6 +315,15 @@ function number(
     doc: { what, formula: `${formula}, within the window`, source: digestSource },
     compute: (read) => value(read, digests(read)),
   };
+}
+
+function rowsOfTop(id: string, what: string, column: 'sum_rows_examined' | 'sum_rows_sent'): FactDefinition {
+  return number(id, 'count', what, `${column.toUpperCase()} / COUNT_STAR`, (read, all) => {
+    const top = slowest(all);
+    const rows = top?.increase(column) ?? null;
+    if (top === undefined || rows === null) return read.missing('absent', 'The rows were not recorded.');
+    return rows / (executionsOf(read, top) || 1);
+  });
 }
 
 function text(
