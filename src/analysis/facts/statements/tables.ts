@@ -210,7 +210,7 @@ function diskEngine(read: FactReader): string {
   return compareVersions(version, [8, 0, 16]) >= 0 ? 'InnoDB' : 'MyISAM';
 }
 
-/** Tables that are not known to be empty: of one that is locked the server tells no number of rows. */
+/** Tables that are not known to be empty: of one that is locked the server reports no number of rows. */
 function filled(read: FactReader): Row<'schema-sizes'>[] {
   return read.rows('schema-sizes').filter(({ table_rows }) => cellNumber(table_rows) !== 0);
 }
