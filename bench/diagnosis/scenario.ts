@@ -36,3 +36,23 @@ export interface Scenario {
   /** Null for a healthy control. */
   planted: Planted | null;
 }
+
+/** A cause for which no setting is the remedy. @param rules any of them names it */
+export function cause(...rules: string[]): Planted {
+  return { rules, variable: null, direction: null };
+}
+
+/** A cause that a setting removes. */
+export function setting(rules: string[], variable: string, direction: Planted['direction']): Planted {
+  return { rules, variable, direction };
+}
+
+/** One fault, planted on each of some servers. */
+export type Fault = Omit<Scenario, 'id' | 'server'> & { servers: ServerId[] };
+
+/** A scenario for each fault on each of its servers. */
+export function onEachServer(faults: Readonly<Record<string, Fault>>): Scenario[] {
+  return Object.entries(faults).flatMap(([name, { servers, ...fault }]) =>
+    servers.map((server): Scenario => ({ id: `${name}-${server}`, server, ...fault })),
+  );
+}

@@ -1,5 +1,5 @@
 import type { ServerId } from '../../scripts/servers/index.ts';
-import type { Planted, Scenario } from './scenario.ts';
+import { cause, type Planted, type Scenario } from './scenario.ts';
 
 /** The core pair, and the version that is met most of those that are out of support. */
 const versions = ['mysql57', 'mysql80', 'mariadb114'] as const satisfies readonly ServerId[];
@@ -9,7 +9,6 @@ const small = { tables: 2, rows: 5000 };
 const uniform = ['--rand-type=uniform'];
 const tables = Array.from({ length: 60 }, (_, index) => `many${index}`);
 
-const cause = (...rules: string[]): Planted => ({ rules, variable: null, direction: null });
 const settings = (rules: string[], variable: string): Planted => ({ rules, variable, direction: 'up' });
 
 /** One cause that brings several symptoms, two faults at once, and what looks worse than it is. */

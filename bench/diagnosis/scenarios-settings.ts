@@ -1,5 +1,4 @@
-import type { ServerId } from '../../scripts/servers/index.ts';
-import type { Load, Planted, Scenario } from './scenario.ts';
+import { cause, type Fault, type Load, onEachServer, type Scenario, setting } from './scenario.ts';
 
 // Written before anything was judged by them: settings that are seldom set wrong, and what slows a server besides.
 
@@ -8,20 +7,14 @@ const large = { tables: 4, rows: 30_000 };
 const uniform = ['--rand-type=uniform'];
 const updates: Load = { sysbench: 'oltp_update_index', threads: 4, args: uniform };
 const many = Array.from({ length: 60 }, (_, index) => `many${index}`);
-const cause = (...rules: string[]): Planted => ({ rules, variable: null, direction: null });
-const set = (rules: string[], variable: string, direction: Planted['direction']): Planted => ({
-  ...{ rules, variable, direction },
-});
 
-type Body = Omit<Scenario, 'id' | 'server'> & { servers: ServerId[] };
-
-const planted: Readonly<Record<string, Body>> = {
+const planted: Readonly<Record<string, Fault>> = {
   'group-commit-delayed': {
     servers: ['mysql80', 'mysql57'],
     options: { log_bin: 'binlog', server_id: 1, sync_binlog: 1, binlog_group_commit_sync_delay: 50_000 },
     data: small,
     load: [updates],
-    planted: set(
+    planted: setting(
       ['group-commit-delay-alone', 'commits-wait-for-binary-log'],
       'binlog_group_commit_sync_delay',
       'down',
@@ -35,7 +28,7 @@ const planted: Readonly<Record<string, Body>> = {
     },
     data: small,
     load: [updates],
-    planted: set(['commit-wait-set', 'group-commit-delay-alone'], 'binlog_commit_wait_count', 'down'),
+    planted: setting(['commit-wait-set', 'group-commit-delay-alone'], 'binlog_commit_wait_count', 'down'),
   },
   'thread-pool-of-two': {
     servers: ['mariadb114'],
@@ -45,21 +38,21 @@ const planted: Readonly<Record<string, Body>> = {
       { repeat: ['SELECT SLEEP(0.4)'], sessions: 8 },
       { repeat: ['SELECT c FROM sbtest1 WHERE id = {n}'], sessions: 8 },
     ],
-    planted: set(['thread-pool-full'], 'thread_pool_max_threads', 'up'),
+    planted: setting(['thread-pool-full'], 'thread_pool_max_threads', 'up'),
   },
   'temporary-tables-big': {
     servers: ['mysql57', 'mariadb102'],
     options: { big_tables: 'ON' },
     data: small,
     load: [{ repeat: ['SELECT k, COUNT(*) n FROM sbtest1 GROUP BY k ORDER BY n LIMIT 5'], sessions: 4 }],
-    planted: set(['big-tables-on', 'temporary-tables-on-disk'], 'big_tables', 'off'),
+    planted: setting(['big-tables-on', 'temporary-tables-on-disk'], 'big_tables', 'off'),
   },
   'tables-flushed-each-second': {
     servers: ['mysql57', 'mariadb114'],
     options: { flush_time: 1 },
     prepare: many.map((name) => `CREATE TABLE ${name} (id INT PRIMARY KEY, v INT)`),
     load: [{ repeat: many.map((name) => `SELECT v FROM ${name} WHERE id = {n}`), sessions: 6 }],
-    planted: set(['tables-flushed-often'], 'flush_time', 'down'),
+    planted: setting(['tables-flushed-often'], 'flush_time', 'down'),
   },
   'tables-flushed-by-a-script': {
     servers: ['mariadb1011', 'mysql80'],
@@ -75,7 +68,7 @@ const planted: Readonly<Record<string, Body>> = {
     options: { flush: 'ON' },
     prepare: ['CREATE TABLE journal (id INT AUTO_INCREMENT PRIMARY KEY, c CHAR(120)) ENGINE=MyISAM'],
     load: [{ repeat: ["INSERT INTO journal (c) VALUES ('{n}')"], sessions: 4 }],
-    planted: set(['tables-flushed-after-each-statement'], 'flush', 'off'),
+    planted: setting(['tables-flushed-after-each-statement'], 'flush', 'off'),
   },
   'inserts-not-concurrent': {
     servers: ['mysql57'],
@@ -124,7 +117,7 @@ const planted: Readonly<Record<string, Body>> = {
         sessions: 6,
       },
     ],
-    planted: set(['deadlock-detection-off'], 'innodb_deadlock_detect', 'on'),
+    planted: setting(['deadlock-detection-off'], 'innodb_deadlock_detect', 'on'),
   },
   'nobody-commits': {
     servers: ['mariadb1011', 'mysql97'],
@@ -135,21 +128,21 @@ const planted: Readonly<Record<string, Body>> = {
       { once: ['UPDATE sbtest1 SET k = k + 1 WHERE id < 50'], sessions: 6 },
       { repeat: ['SELECT c FROM sbtest2 WHERE id = {n}'], sessions: 2, pauseMs: 20 },
     ],
-    planted: set(['autocommit-off', 'transaction-blocks-others', 'transaction-idle'], 'autocommit', 'on'),
+    planted: setting(['autocommit-off', 'transaction-blocks-others', 'transaction-idle'], 'autocommit', 'on'),
   },
   'time-limit-cuts': {
     servers: ['mysql80'],
     options: { max_execution_time: 20 },
     data: large,
     load: [{ repeat: ["SELECT COUNT(*) FROM sbtest1 WHERE pad LIKE '%5%' OR k = {n}"], sessions: 4 }],
-    planted: set(['time-limit-ends-statements'], 'max_execution_time', 'down'),
+    planted: setting(['time-limit-ends-statements'], 'max_execution_time', 'down'),
   },
   'time-limit-cuts-too': {
     servers: ['mariadb114'],
     options: { max_statement_time: 0.02 },
     data: large,
     load: [{ repeat: ["SELECT COUNT(*) FROM sbtest1 WHERE pad LIKE '%5%' OR k = {n}"], sessions: 4 }],
-    planted: set(['time-limit-ends-statements'], 'max_statement_time', 'down'),
+    planted: setting(['time-limit-ends-statements'], 'max_statement_time', 'down'),
   },
   'range-memory-of-bytes': {
     servers: ['mysql80', 'mysql57'],
@@ -163,7 +156,7 @@ const planted: Readonly<Record<string, Body>> = {
         sessions: 4,
       },
     ],
-    planted: set(['range-limit-exceeded'], 'range_optimizer_max_mem_size', 'up'),
+    planted: setting(['range-limit-exceeded'], 'range_optimizer_max_mem_size', 'up'),
   },
   'join-orders-all-tried': {
     servers: ['mysql57', 'mariadb114'],
@@ -183,14 +176,14 @@ const planted: Readonly<Record<string, Body>> = {
         sessions: 3,
       },
     ],
-    planted: set(['join-orders-not-pruned'], 'optimizer_prune_level', 'up'),
+    planted: setting(['join-orders-not-pruned'], 'optimizer_prune_level', 'up'),
   },
   'binary-log-compressed-hard': {
     servers: ['mysql80'],
     options: { binlog_transaction_compression: 'ON', binlog_transaction_compression_level_zstd: 22 },
     data: large,
     load: [{ repeat: ['UPDATE sbtest1 SET k = k + 1 WHERE id BETWEEN {n} AND {n} + 200'], sessions: 4 }],
-    planted: set(['binary-log-compressed-hard'], 'binlog_transaction_compression_level_zstd', 'down'),
+    planted: setting(['binary-log-compressed-hard'], 'binlog_transaction_compression_level_zstd', 'down'),
   },
   'one-commit-at-a-time': {
     servers: ['mysql57', 'mysql80'],
@@ -253,7 +246,7 @@ const planted: Readonly<Record<string, Body>> = {
     options: { tmp_table_size: 1024, max_heap_table_size: 16_384 },
     data: small,
     load: [{ repeat: ['SELECT k, COUNT(*) n FROM sbtest1 GROUP BY k ORDER BY n LIMIT 5'], sessions: 4 }],
-    planted: set(['temporary-tables-on-disk', 'temporary-tables-mostly-on-disk'], 'tmp_table_size', 'up'),
+    planted: setting(['temporary-tables-on-disk', 'temporary-tables-mostly-on-disk'], 'tmp_table_size', 'up'),
   },
   'scans-wash-the-pool': {
     servers: ['mysql80', 'mariadb114'],
@@ -273,6 +266,4 @@ const planted: Readonly<Record<string, Body>> = {
   },
 };
 
-export const settingScenarios: Scenario[] = Object.entries(planted).flatMap(([name, { servers, ...body }]) =>
-  servers.map((server): Scenario => ({ id: `${name}-${server}`, server, ...body })),
-);
+export const settingScenarios: Scenario[] = onEachServer(planted);

@@ -1,26 +1,19 @@
-import type { ServerId } from '../../scripts/servers/index.ts';
-import type { Load, Planted, Scenario } from './scenario.ts';
+import { cause, type Fault, type Load, onEachServer, type Scenario, setting } from './scenario.ts';
 
 // Written before anything was judged by them: what applications and their administrators do wrong, as it is met in the field.
 
 const small = { tables: 2, rows: 5000 };
 const larger = { tables: 2, rows: 20_000 };
-const cause = (...rules: string[]): Planted => ({ rules, variable: null, direction: null });
-const set = (rules: string[], variable: string, direction: Planted['direction']): Planted => ({
-  ...{ rules, variable, direction },
-});
 const background: Load = { sysbench: 'oltp_read_write', threads: 2, args: ['--rate=20'] };
 
-type Body = Omit<Scenario, 'id' | 'server'> & { servers: ServerId[] };
-
-const planted: Readonly<Record<string, Body>> = {
+const planted: Readonly<Record<string, Fault>> = {
   'auto-increment-by-statement': {
     servers: ['mysql57', 'mariadb102'],
     options: { innodb_autoinc_lock_mode: 0 },
     data: small,
     prepare: ['CREATE TABLE inbox (id INT AUTO_INCREMENT PRIMARY KEY, c CHAR(120), k INT)'],
     load: [{ repeat: ['INSERT INTO inbox (c, k) SELECT c, k FROM sbtest1 LIMIT 2000'], sessions: 8 }],
-    planted: set(['auto-increment-lock'], 'innodb_autoinc_lock_mode', 'up'),
+    planted: setting(['auto-increment-lock'], 'innodb_autoinc_lock_mode', 'up'),
   },
   'alter-waits-for-reader': {
     servers: ['mysql80', 'mysql57', 'mariadb114'],
@@ -145,7 +138,7 @@ const planted: Readonly<Record<string, Body>> = {
     options: { slow_query_log: 'ON', long_query_time: 0, log_output: 'TABLE' },
     data: small,
     load: [{ sysbench: 'oltp_point_select', threads: 4 }],
-    planted: set(['query-log-in-table', 'slow-log-flood'], 'long_query_time', 'up'),
+    planted: setting(['query-log-in-table', 'slow-log-flood'], 'long_query_time', 'up'),
   },
   'read-lock-held': {
     servers: ['mysql57', 'mysql80'],
@@ -163,7 +156,7 @@ const planted: Readonly<Record<string, Body>> = {
     options: { thread_cache_size: 0 },
     data: small,
     load: [{ repeat: ['SELECT c FROM sbtest1 WHERE id = {n}'], sessions: 8, reconnect: true }],
-    planted: set(
+    planted: setting(
       ['connections-short-lived', 'thread-cache-off', 'thread-cache-too-small'],
       'thread_cache_size',
       'up',
@@ -201,7 +194,7 @@ const planted: Readonly<Record<string, Body>> = {
       { sysbench: 'oltp_point_select', threads: 6 },
       { sysbench: 'oltp_update_index', threads: 2 },
     ],
-    planted: set(
+    planted: setting(
       ['query-cache-on', 'query-cache-lock', 'query-cache-too-large', 'query-cache-seldom-hit'],
       'query_cache_size',
       'down',
@@ -214,21 +207,21 @@ const planted: Readonly<Record<string, Body>> = {
     load: [
       { repeat: ['SELECT k, COUNT(*) FROM sbtest1 WHERE id < 4000 GROUP BY k ORDER BY NULL'], sessions: 4 },
     ],
-    planted: set(['temporary-tables-on-disk', 'temporary-tables-mostly-on-disk'], 'tmp_table_size', 'up'),
+    planted: setting(['temporary-tables-on-disk', 'temporary-tables-mostly-on-disk'], 'tmp_table_size', 'up'),
   },
   'sorts-merged': {
     servers: ['mysql80', 'mariadb114'],
     options: { sort_buffer_size: '32K' },
     data: larger,
     load: [{ repeat: ['SELECT c FROM sbtest1 WHERE id > {n} ORDER BY c LIMIT 4000'], sessions: 4 }],
-    planted: set(['sort-merge-passes', 'sorts-mostly-merged'], 'sort_buffer_size', 'up'),
+    planted: setting(['sort-merge-passes', 'sorts-mostly-merged'], 'sort_buffer_size', 'up'),
   },
   'large-transactions': {
     servers: ['mysql57', 'mysql80'],
     options: { 'log-bin': 'binlog', 'server-id': 7, binlog_cache_size: 4096 },
     data: larger,
     load: [{ repeat: ['UPDATE sbtest1 SET c = REVERSE(c) WHERE id BETWEEN {n} AND {n} + 300'], sessions: 3 }],
-    planted: set(['binary-log-cache-on-disk'], 'binlog_cache_size', 'up'),
+    planted: setting(['binary-log-cache-on-disk'], 'binlog_cache_size', 'up'),
   },
   'healthy-small-shop': {
     servers: ['mysql57', 'mysql80', 'mariadb102', 'mariadb114'],
@@ -241,7 +234,4 @@ const planted: Readonly<Record<string, Body>> = {
   },
 };
 
-export const statementScenarios: Scenario[] = Object.entries(planted).flatMap(
-  ([name, { servers, ...body }]) =>
-    servers.map((server): Scenario => ({ id: `${name}-${server}`, server, ...body })),
-);
+export const statementScenarios: Scenario[] = onEachServer(planted);

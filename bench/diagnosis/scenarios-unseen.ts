@@ -1,5 +1,4 @@
-import type { ServerId } from '../../scripts/servers/index.ts';
-import type { Load, Planted, Scenario } from './scenario.ts';
+import { cause, type Fault, type Load, onEachServer, type Scenario, setting } from './scenario.ts';
 
 // Written before anything was judged by them: the commonest faults on servers without Performance Schema (as MariaDB is
 // shipped), and what applications do wrong besides those of `scenarios-statements.ts`.
@@ -11,14 +10,8 @@ const uniform = ['--rand-type=uniform'];
 const unseen = { performance_schema: 'OFF' };
 const many = Array.from({ length: 60 }, (_, index) => `many${index}`);
 const background: Load = { sysbench: 'oltp_read_write', threads: 2, args: ['--rate=20'] };
-const cause = (...rules: string[]): Planted => ({ rules, variable: null, direction: null });
-const set = (rules: string[], variable: string, direction: Planted['direction']): Planted => ({
-  ...{ rules, variable, direction },
-});
 
-type Body = Omit<Scenario, 'id' | 'server'> & { servers: ServerId[] };
-
-const planted: Readonly<Record<string, Body>> = {
+const planted: Readonly<Record<string, Fault>> = {
   'missing-index-unseen': {
     servers: ['mariadb114', 'mysql57'],
     options: unseen,
@@ -31,7 +24,7 @@ const planted: Readonly<Record<string, Body>> = {
     options: { ...unseen, innodb_buffer_pool_size: '12M' },
     data: large,
     load: [{ sysbench: 'oltp_read_only', threads: 4, args: uniform }],
-    planted: set(['buffer-pool-too-small'], 'innodb_buffer_pool_size', 'up'),
+    planted: setting(['buffer-pool-too-small'], 'innodb_buffer_pool_size', 'up'),
   },
   'redo-small-unseen': {
     servers: ['mariadb114', 'mysql57'],
@@ -39,7 +32,7 @@ const planted: Readonly<Record<string, Body>> = {
     data: large,
     load: [{ sysbench: 'oltp_update_index', threads: 8, args: uniform }],
     warmUp: 6,
-    planted: set(
+    planted: setting(
       ['redo-log-too-small', 'redo-log-full', 'redo-log-fills-in-a-minute'],
       'innodb_log_file_size',
       'up',
@@ -69,28 +62,28 @@ const planted: Readonly<Record<string, Body>> = {
     load: [
       { repeat: ['SELECT id, pad FROM sbtest1 WHERE id > {n} ORDER BY pad, c LIMIT 5000'], sessions: 4 },
     ],
-    planted: set(['sort-merge-passes', 'sorts-mostly-merged'], 'sort_buffer_size', 'up'),
+    planted: setting(['sort-merge-passes', 'sorts-mostly-merged'], 'sort_buffer_size', 'up'),
   },
   'temporary-on-disk-unseen': {
     servers: ['mariadb114', 'mariadb102'],
     options: { ...unseen, tmp_table_size: '64K', max_heap_table_size: '64K' },
     data: larger,
     load: [{ repeat: ['SELECT c, COUNT(*) n FROM sbtest1 GROUP BY c ORDER BY n LIMIT 5'], sessions: 3 }],
-    planted: set(['temporary-tables-on-disk', 'temporary-tables-mostly-on-disk'], 'tmp_table_size', 'up'),
+    planted: setting(['temporary-tables-on-disk', 'temporary-tables-mostly-on-disk'], 'tmp_table_size', 'up'),
   },
   'table-cache-unseen': {
     servers: ['mariadb114', 'mysql57'],
     options: { ...unseen, table_open_cache: 20, ...{ table_definition_cache: 400 } },
     prepare: many.map((name) => `CREATE TABLE ${name} (id INT PRIMARY KEY, v INT)`),
     load: [{ repeat: many.map((name) => `SELECT v FROM ${name} WHERE id = {n}`), sessions: 4 }],
-    planted: set(['table-cache-overflow', 'table-cache-tiny'], 'table_open_cache', 'up'),
+    planted: setting(['table-cache-overflow', 'table-cache-tiny'], 'table_open_cache', 'up'),
   },
   'thread-cache-unseen': {
     servers: ['mariadb114'],
     options: { ...unseen, thread_cache_size: 0 },
     data: small,
     load: [{ repeat: ['SELECT c FROM sbtest1 WHERE id = {n}'], sessions: 6, reconnect: true }],
-    planted: set(
+    planted: setting(
       ['thread-cache-off', 'thread-cache-too-small', 'connections-short-lived'],
       'thread_cache_size',
       'up',
@@ -121,7 +114,7 @@ const planted: Readonly<Record<string, Body>> = {
       background,
     ],
     data: small,
-    planted: set(
+    planted: setting(
       ['packets-refused', 'max-allowed-packet-small', 'aborted-connections'],
       'max_allowed_packet',
       'up',
@@ -132,7 +125,7 @@ const planted: Readonly<Record<string, Body>> = {
     options: { max_heap_table_size: 16_384 },
     prepare: ['CREATE TABLE sessions (id INT AUTO_INCREMENT PRIMARY KEY, who CHAR(200)) ENGINE=MEMORY'],
     load: [{ repeat: ["INSERT INTO sessions (who) VALUES ('{n}')"], sessions: 3, pauseMs: 5 }],
-    planted: set(['tables-full', 'statements-fail'], 'max_heap_table_size', 'up'),
+    planted: setting(['tables-full', 'statements-fail'], 'max_heap_table_size', 'up'),
   },
   'increment-used-up': {
     servers: ['mysql80', 'mariadb114'],
@@ -218,6 +211,4 @@ const planted: Readonly<Record<string, Body>> = {
   },
 };
 
-export const unseenScenarios: Scenario[] = Object.entries(planted).flatMap(([name, { servers, ...body }]) =>
-  servers.map((server): Scenario => ({ id: `${name}-${server}`, server, ...body })),
-);
+export const unseenScenarios: Scenario[] = onEachServer(planted);

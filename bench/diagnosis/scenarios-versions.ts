@@ -1,5 +1,5 @@
 import type { ServerId } from '../../scripts/servers/index.ts';
-import type { Planted, Scenario } from './scenario.ts';
+import { cause, type Scenario, setting } from './scenario.ts';
 
 /** Versions that the first scenarios left out. */
 const versions = ['mysql57', 'mysql80', 'mariadb102', 'mariadb114'] as const satisfies readonly ServerId[];
@@ -11,13 +11,6 @@ const large = { tables: 4, rows: 30_000 };
 const uniform = ['--rand-type=uniform'];
 const tables = Array.from({ length: 60 }, (_, index) => `many${index}`);
 
-const settings = (rules: string[], variable: string, direction: Planted['direction']): Planted => ({
-  rules,
-  variable,
-  direction,
-});
-const cause = (...rules: string[]): Planted => ({ rules, variable: null, direction: null });
-
 type Made = Omit<Scenario, 'id' | 'server'>;
 
 /** What is planted, by the name that a scenario begins with. */
@@ -26,14 +19,14 @@ const planted: Readonly<Record<string, (version: Version) => Made>> = {
     options: { innodb_buffer_pool_size: '12M' },
     data: large,
     load: [{ sysbench: 'oltp_read_only', threads: 4, args: uniform }],
-    planted: settings(['buffer-pool-too-small'], 'innodb_buffer_pool_size', 'up'),
+    planted: setting(['buffer-pool-too-small'], 'innodb_buffer_pool_size', 'up'),
   }),
   'redo-small': (version) => ({
     options: version === 'mysql80' ? { innodb_redo_log_capacity: '8M' } : { innodb_log_file_size: '4M' },
     data: large,
     load: [{ sysbench: 'oltp_update_index', threads: 8, args: uniform }],
     warmUp: 6,
-    planted: settings(
+    planted: setting(
       ['redo-log-too-small'],
       version === 'mysql80' ? 'innodb_redo_log_capacity' : 'innodb_log_file_size',
       'up',
@@ -43,7 +36,7 @@ const planted: Readonly<Record<string, (version: Version) => Made>> = {
     options: { thread_cache_size: 0 },
     data: small,
     load: [{ repeat: ['SELECT c FROM sbtest1 WHERE id = {n}'], sessions: 4, reconnect: true, pauseMs: 20 }],
-    planted: settings(['thread-cache-off', 'thread-cache-too-small'], 'thread_cache_size', 'up'),
+    planted: setting(['thread-cache-off', 'thread-cache-too-small'], 'thread_cache_size', 'up'),
   }),
   'connections-near-limit': () => ({
     options: { max_connections: 24 },
@@ -52,7 +45,7 @@ const planted: Readonly<Record<string, (version: Version) => Made>> = {
       { once: ['SELECT 1'], sessions: 17 },
       { repeat: ['SELECT c FROM sbtest1 WHERE id = {n}'], sessions: 4, pauseMs: 20 },
     ],
-    planted: settings(['connections-near-limit'], 'max_connections', 'up'),
+    planted: setting(['connections-near-limit'], 'max_connections', 'up'),
   }),
   'table-cache-small': () => ({
     options: { table_open_cache: 20, table_open_cache_instances: 1 },
@@ -60,7 +53,7 @@ const planted: Readonly<Record<string, (version: Version) => Made>> = {
     load: [
       { repeat: tables.map((name) => `SELECT v FROM ${name} WHERE id = {n}`), sessions: 2, pauseMs: 50 },
     ],
-    planted: settings(['table-cache-overflow'], 'table_open_cache', 'up'),
+    planted: setting(['table-cache-overflow'], 'table_open_cache', 'up'),
   }),
   'temporary-disk': (version) => ({
     options: {
@@ -77,7 +70,7 @@ const planted: Readonly<Record<string, (version: Version) => Made>> = {
         pauseMs: 20,
       },
     ],
-    planted: settings(['temporary-tables-on-disk'], 'tmp_table_size', 'up'),
+    planted: setting(['temporary-tables-on-disk'], 'tmp_table_size', 'up'),
   }),
   'sort-buffer-small': () => ({
     options: { sort_buffer_size: '32K' },
@@ -89,7 +82,7 @@ const planted: Readonly<Record<string, (version: Version) => Made>> = {
         pauseMs: 20,
       },
     ],
-    planted: settings(['sort-merge-passes'], 'sort_buffer_size', 'up'),
+    planted: setting(['sort-merge-passes'], 'sort_buffer_size', 'up'),
   }),
   'missing-index': () => ({
     data: { tables: 2, rows: 20_000 },
@@ -133,7 +126,7 @@ const planted: Readonly<Record<string, (version: Version) => Made>> = {
     options: { innodb_flush_log_at_trx_commit: 0 },
     data: small,
     load: [{ sysbench: 'oltp_read_write', threads: 4, args: ['--rate=60'] }],
-    planted: settings(['commits-not-flushed'], 'innodb_flush_log_at_trx_commit', 'up'),
+    planted: setting(['commits-not-flushed'], 'innodb_flush_log_at_trx_commit', 'up'),
   }),
   'healthy-busy': () => ({
     data: small,
