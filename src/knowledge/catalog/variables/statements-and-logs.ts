@@ -85,6 +85,36 @@ export const statementsAndLogsVariables: VariableTable = {
       { mariadb: '10.3.6..', value: '16382', max: U32 },
     ],
   },
+  profiling: {
+    type: 'boolean',
+    scope: 'both',
+    dynamic: true,
+    rows: [
+      { mysql: '5.6..', value: 'OFF' },
+      { mariadb: '10.2..', value: 'OFF' },
+    ],
+  },
+  max_length_for_sort_data: {
+    type: 'integer',
+    unit: 'bytes',
+    scope: 'both',
+    dynamic: true,
+    min: 4,
+    max: 8_388_608,
+    rows: [
+      { mysql: '5.6..5.7', value: '1024' },
+      { mysql: '8.0..', value: '4096' },
+      { mariadb: '10.2..', value: '1024' },
+    ],
+  },
+  join_cache_level: {
+    type: 'integer',
+    scope: 'both',
+    dynamic: true,
+    min: 0,
+    max: 8,
+    rows: [{ mariadb: '10.2..', value: '2' }],
+  },
   optimizer_prune_level: {
     type: 'integer',
     scope: 'both',
