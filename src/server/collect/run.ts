@@ -12,6 +12,7 @@ import {
 import { ServerRefusal } from '../connect/handshake/failure';
 import { type CollectContext, type Collector, type CollectorResult, fetchTable } from './collector';
 import { CollectorSkipped } from './reading/collector-skipped';
+import { performanceSchemaOff } from './reading/performance-schema-off';
 import { holdsFor, type Source } from './reading/source';
 
 /** One capture, or why there is none. `redacted`: literals were in it and are no more. */
@@ -91,17 +92,6 @@ function unmetNeed(collector: Collector, context: CollectContext): Reason | null
   if (needs?.privilege === undefined || needs.silent !== true || grants === null) return null;
   const wanted: WantedPrivilege = wantedPrivileges[needs.privilege];
   return wanted.held(grants, context.server) ? null : missingPrivilege(needs.privilege, context);
-}
-
-function performanceSchemaOff({ server }: CollectContext): Reason {
-  return {
-    code: 'disabled',
-    text: 'The Performance Schema is off.',
-    remedy:
-      server.hosting === 'self' || server.hosting === 'unknown'
-        ? 'Set performance_schema = ON under [mysqld] and restart the server.'
-        : 'Set performance_schema = 1 in the parameter group (or flags) of the instance and restart it.',
-  };
 }
 
 function missingPrivilege(id: PrivilegeId | undefined, context: CollectContext): Reason {

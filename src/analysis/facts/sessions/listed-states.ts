@@ -1,5 +1,6 @@
 import { isActive } from '../../../knowledge/waits/session-waits';
 import { type ThreadStateMeaning, threadStates } from '../../../knowledge/waits/thread-states';
+import { groupedBy } from '../../../shared/base/grouped';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
@@ -89,21 +90,35 @@ interface Group {
 const longestShown = 200;
 
 function mostListed(read: FactReader): string {
+  const { statement, sessions, of } = mostListedStatement(read);
+  const shown = statement.length > longestShown ? `${statement.slice(0, longestShown - 3)}...` : statement;
+  return `${shown} (${sessions} of ${of} executing when listed)`;
+}
+
+/**
+ * What most active sessions executed at the start and the end of the window, in which schema, and how many of how many did.
+ * @throws MissingInput where no two executed the same
+ */
+export function mostListedStatement(read: FactReader): {
+  statement: string;
+  schema: string;
+  sessions: number;
+  of: number;
+} {
   const before = read.rowsOrReason('processlist', 'start');
   const listed = [...('rows' in before ? active(before.rows) : []), ...activeSessions(read)];
-  const counts = new Map<string, number>();
-  for (const { statement } of listed) counts.set(statement, (counts.get(statement) ?? 0) + 1);
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  if (most === undefined || most[1] < 2)
+  const groups = groupedBy(listed, ({ schema, statement }) => `${schema}\n${statement}`);
+  const [most] = [...groups.values()].sort((one, other) => other.length - one.length);
+  const [first] = most ?? [];
+  if (most === undefined || first === undefined || most.length < 2)
     return read.missing('absent', 'No statement was executed by two of the listed sessions.');
-  const [statement, count] = most;
-  const shown = statement.length > longestShown ? `${statement.slice(0, longestShown - 3)}...` : statement;
-  return `${shown} (${count} of ${listed.length} executing when listed)`;
+  return { statement: first.statement, schema: first.schema, sessions: most.length, of: listed.length };
 }
 
 interface ActiveSession {
   state: string;
   seconds: number;
+  schema: string;
   statement: string;
 }
 
@@ -112,13 +127,15 @@ function activeSessions(read: FactReader): ActiveSession[] {
 }
 
 function active(rows: readonly Row<'processlist'>[]): ActiveSession[] {
-  return rows.flatMap(({ command, state, time, info }) => {
+  return rows.flatMap(({ command, state, time, db, info }) => {
     const shown = { command: String(command ?? ''), state: String(state ?? '') };
     if (!/^(?:Query|Execute)$/i.test(shown.command) || !isActive(shown) || shown.state === '') return [];
     // The statement that asks for the list is one of it.
     if (info == null || /^\s*SHOW\b/i.test(String(info))) return [];
     const statement = String(info).replace(/\s+/g, ' ').trim();
-    return [{ state: shown.state.trim(), seconds: cellNumber(time) ?? 0, statement }];
+    return [
+      { state: shown.state.trim(), seconds: cellNumber(time) ?? 0, schema: String(db ?? ''), statement },
+    ];
   });
 }
 

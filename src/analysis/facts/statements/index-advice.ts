@@ -4,6 +4,7 @@ import { compareVersions } from '../../../shared/server';
 import {
   adviseIndex,
   adviseJoin,
+  asDigest,
   type IndexAdvice,
   type PlanStep,
   parseJoin,
@@ -25,6 +26,7 @@ import {
 import type { FactReader } from '../inputs/fact-reader';
 import { cellNumber } from '../inputs/observed';
 import type { Row } from '../inputs/row-delta';
+import { mostListedStatement } from '../sessions/listed-states';
 
 const needs = [
   ...digestInputs,
@@ -86,6 +88,30 @@ export const indexAdviceFacts: FactDefinition[] = [
     }),
   ),
   {
+    id: 'listed_index_proposal',
+    unit: 'none',
+    type: 'string',
+    needs: [
+      ...(['section.processlist', 'section.table-indexes', 'section.table-columns'] as const),
+      ...(['section.schema-sizes', 'section.explains'] as const),
+    ],
+    doc: {
+      what: 'Index that would serve the statement which most sessions executed when the process list was read.',
+      formula: 'as for the statements with digests, from the text of the process list',
+      source: 'process list, INFORMATION_SCHEMA.STATISTICS and COLUMNS of the tables that it names',
+    },
+    compute: (read) => {
+      const { statement, schema } = mostListedStatement(read);
+      const advice = adviceFor(
+        { schema_name: schema, digest_text: asDigest(statement) },
+        tablesOf(read),
+        null,
+      );
+      if (advice.kind === 'none') return read.missing('absent', `No index is proposed: ${advice.reason}.`);
+      return `${advice.sql} It ${advice.serves}.`;
+    },
+  },
+  {
     id: 'index_none',
     unit: 'none',
     type: 'string',
@@ -111,7 +137,7 @@ export const indexAdviceFacts: FactDefinition[] = [
 export function statementAdvice(read: FactReader): (row: Digest['row']) => IndexAdvice {
   const tables = tablesOf(read);
   const plans = plansOf(read);
-  return (row) => adviceFor({ row }, tables, plans.get(planKey(row)) ?? null);
+  return (row) => adviceFor(row, tables, plans.get(planKey(row)) ?? null);
 }
 
 interface Candidate {
@@ -166,12 +192,12 @@ function candidates(read: FactReader): Candidate[] {
     .slice(0, examinedDigests)
     .map((delta) => {
       const plan = plans.get(planKey(delta.row)) ?? null;
-      return { delta, advice: adviceFor(delta, tables, plan), plan };
+      return { delta, advice: adviceFor(delta.row, tables, plan), plan };
     });
 }
 
 function adviceFor(
-  { row }: Pick<Digest, 'row'>,
+  row: Pick<Digest['row'], 'digest_text' | 'schema_name'>,
   tables: ReadonlyMap<string, TableFacts>,
   plan: PlanStep[] | null,
 ): IndexAdvice {

@@ -11,7 +11,7 @@ export const tableColumns: Collector = {
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',
-  needs: { performanceSchema: true, privilege: 'seeColumns', silent: true },
+  needs: { privilege: 'seeColumns', silent: true },
   sources: [{ sql: `${columnsSql} ...` }],
   fetch: async (context) => ({ table: await unionOfTables(context, columnsSql, tablesToIndex(context)) }),
 };

@@ -14,7 +14,7 @@ export const tableIndexes: Collector = {
   costClass: 'medium',
   timeoutMs: 10_000,
   when: 'end',
-  needs: { performanceSchema: true, privilege: 'seeTables', silent: true },
+  needs: { privilege: 'seeTables', silent: true },
   sources: [{ sql: `${indexesSql} ...` }],
   fetch: async (context) => ({ table: await unionOfTables(context, indexesSql, tablesToIndex(context)) }),
 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { CollectorSkipped } from '../../reading/collector-skipped';
 import { largestValue } from '../schema/auto-increment';
-import { costlyDigests } from './costly-digests';
+import { costlyDigests, tablesToIndex } from './costly-digests';
 
 test.each([
   ['tinyint(3) unsigned', '255'],
@@ -47,4 +48,34 @@ test('statements that scan, that read a hundred rows for each result, and those 
   const found = costlyDigests({ shared: { earlier: () => digests } } as never);
   expect(found?.map(({ digest }) => digest)).toEqual(['unselective', 'frequent', 'scan', 'qualified']);
   expect(costlyDigests({ shared: { earlier: () => null } } as never)).toBeNull();
+});
+
+test('without digests, the tables of what sessions execute by the process list', () => {
+  const session = (command: string, info: string | null, db: string | null = 'shop') => ({
+    command,
+    info,
+    db,
+  });
+  const tablesOf = (listed: object[] | null, performanceSchema = false) =>
+    tablesToIndex({
+      server: { performanceSchema, hosting: 'self' },
+      account: { grants: null },
+      shared: { earlier: (section: string) => (section === 'processlist' ? listed : null) },
+    } as never);
+  const query = 'SELECT id FROM orders WHERE note = ?';
+  expect(
+    tablesOf([
+      session('Query', query),
+      session('Query', query),
+      session('Execute', 'UPDATE stock.parts SET n = ?', null),
+      session('Query', 'SELECT * FROM information_schema.PROCESSLIST'),
+      session('Sleep', 'SELECT * FROM idle'),
+      session('Query', null),
+    ]),
+  ).toEqual([
+    { schema: 'shop', table: 'orders' },
+    { schema: 'stock', table: 'parts' },
+  ]);
+  expect(() => tablesOf([session('Sleep', null)])).toThrow(CollectorSkipped);
+  expect(() => tablesOf(null)).toThrow(CollectorSkipped);
 });

@@ -5,6 +5,7 @@ import { grantStatement, wantedPrivileges } from '../../../connect/account/privi
 import type { TableName } from '../../../connect/table-union';
 import type { CollectContext } from '../../collector';
 import { CollectorSkipped } from '../../reading/collector-skipped';
+import { performanceSchemaOff } from '../../reading/performance-schema-off';
 
 const most = 20;
 
@@ -73,17 +74,29 @@ function isUnselective(row: DigestRow): boolean {
 const mostTables = 50;
 
 /**
- * The tables that the costly statements name.
- * @throws CollectorSkipped when the statements are not known
+ * The tables that the costly statements name; where no statement has a digest, those of the statements in the process list.
+ * @throws CollectorSkipped when neither is known
  */
 export function tablesToIndex(context: CollectContext): TableName[] {
   const digests = costlyDigests(context);
-  if (digests === null) throw statementsUnknown(context);
-  return digests.flatMap(namedTables).filter(isUserTable).slice(0, mostTables);
+  const tables = (digests ?? listedStatements(context)).flatMap(namedTables).filter(isUserTable);
+  if (digests === null && tables.length === 0) throw statementsUnknown(context);
+  return tables.slice(0, mostTables);
+}
+
+/** What sessions were executing when the process list was read, each statement once. */
+function listedStatements({ shared }: CollectContext): Pick<CostlyDigest, 'schema' | 'text'>[] {
+  const running = (shared.earlier('processlist') ?? []).filter(
+    ({ command, info }) => /^(?:Query|Execute)$/i.test(String(command ?? '')) && info != null,
+  );
+  const different = new Map(running.map((row) => [`${row.db}\n${row.info}`, row]));
+  return [...different.values()].map(({ db, info }) => ({ schema: String(db ?? ''), text: String(info) }));
 }
 
 /** Why nothing can be said of costly statements: section statement-digests has the cause. */
-export function statementsUnknown({ account, server }: CollectContext): CollectorSkipped {
+export function statementsUnknown(context: CollectContext): CollectorSkipped {
+  const { account, server } = context;
+  if (server.performanceSchema === false) return new CollectorSkipped(performanceSchemaOff(context));
   const { grants } = account;
   const held = grants === null || wantedPrivileges.performanceSchema.held(grants);
   return held
