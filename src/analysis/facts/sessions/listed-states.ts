@@ -1,10 +1,7 @@
-import { isActive } from '../../../knowledge/waits/session-waits';
 import { type ThreadStateMeaning, threadStates } from '../../../knowledge/waits/thread-states';
-import { groupedBy } from '../../../shared/base/grouped';
 import type { FactDefinition } from '../inputs/definition';
 import type { FactReader } from '../inputs/fact-reader';
-import { cellNumber } from '../inputs/observed';
-import type { Row } from '../inputs/row-delta';
+import { activeSessions, mostListedStatement } from '../inputs/listed-sessions';
 
 const source = 'process list at the end of the window; MySQL manual, "General Thread States"';
 const needs = ['section.processlist'] as const;
@@ -93,50 +90,6 @@ function mostListed(read: FactReader): string {
   const { statement, sessions, of } = mostListedStatement(read);
   const shown = statement.length > longestShown ? `${statement.slice(0, longestShown - 3)}...` : statement;
   return `${shown} (${sessions} of ${of} executing when listed)`;
-}
-
-/**
- * What most active sessions executed at the start and the end of the window, in which schema, and how many of how many did.
- * @throws MissingInput where no two executed the same
- */
-export function mostListedStatement(read: FactReader): {
-  statement: string;
-  schema: string;
-  sessions: number;
-  of: number;
-} {
-  const before = read.rowsOrReason('processlist', 'start');
-  const listed = [...('rows' in before ? active(before.rows) : []), ...activeSessions(read)];
-  const groups = groupedBy(listed, ({ schema, statement }) => `${schema}\n${statement}`);
-  const [most] = [...groups.values()].sort((one, other) => other.length - one.length);
-  const [first] = most ?? [];
-  if (most === undefined || first === undefined || most.length < 2)
-    return read.missing('absent', 'No statement was executed by two of the listed sessions.');
-  return { statement: first.statement, schema: first.schema, sessions: most.length, of: listed.length };
-}
-
-interface ActiveSession {
-  state: string;
-  seconds: number;
-  schema: string;
-  statement: string;
-}
-
-function activeSessions(read: FactReader): ActiveSession[] {
-  return active(read.rows('processlist'));
-}
-
-function active(rows: readonly Row<'processlist'>[]): ActiveSession[] {
-  return rows.flatMap(({ command, state, time, db, info }) => {
-    const shown = { command: String(command ?? ''), state: String(state ?? '') };
-    if (!/^(?:Query|Execute)$/i.test(shown.command) || !isActive(shown) || shown.state === '') return [];
-    // The statement that asks for the list is one of it.
-    if (info == null || /^\s*SHOW\b/i.test(String(info))) return [];
-    const statement = String(info).replace(/\s+/g, ' ').trim();
-    return [
-      { state: shown.state.trim(), seconds: cellNumber(time) ?? 0, schema: String(db ?? ''), statement },
-    ];
-  });
 }
 
 function largestGroup(read: FactReader): Group | undefined {

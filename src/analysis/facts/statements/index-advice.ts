@@ -24,9 +24,9 @@ import {
   statementTime,
 } from '../inputs/digest-deltas';
 import type { FactReader } from '../inputs/fact-reader';
+import { mostListedStatement } from '../inputs/listed-sessions';
 import { cellNumber } from '../inputs/observed';
 import type { Row } from '../inputs/row-delta';
-import { mostListedStatement } from '../sessions/listed-states';
 
 const needs = [
   ...digestInputs,
