@@ -8,7 +8,7 @@ export const nouns: Readonly<Record<string, string>> = Object.fromEntries([
   ...(
     'attempts blocks buffers bytes changes chunks clients commits connections days deadlocks definitions events ' +
     'executions files fsyncs groups instances instruments joins latches locks logs lookups loops messages micro-stalls ' +
-    'nodes objects operations others packets pages partitions requests results rounds rows scans sessions sets sorts stacks ' +
+    'nodes objects operations others packets pages partitions requests results rounds rows scans segments sessions sets sorts stacks ' +
     'statements syncs tables threads times transactions values waits warnings writers SELECTs CPUs writes reads servers ' +
     'seconds'
   )
