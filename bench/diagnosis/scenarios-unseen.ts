@@ -73,7 +73,7 @@ const planted: Readonly<Record<string, Fault>> = {
   },
   'table-cache-unseen': {
     servers: ['mariadb114', 'mysql57'],
-    options: { ...unseen, table_open_cache: 20, ...{ table_definition_cache: 400 } },
+    options: { ...unseen, table_open_cache: 20, table_definition_cache: 400 },
     prepare: many.map((name) => `CREATE TABLE ${name} (id INT PRIMARY KEY, v INT)`),
     load: [{ repeat: many.map((name) => `SELECT v FROM ${name} WHERE id = {n}`), sessions: 4 }],
     planted: setting(['table-cache-overflow', 'table-cache-tiny'], 'table_open_cache', 'up'),

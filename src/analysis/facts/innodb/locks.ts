@@ -45,6 +45,17 @@ export const lockFacts: FactDefinition[] = [
     'trx_mysql_thread_id of the head',
     (root) => root?.transaction.connection ?? 'none',
   ),
+  ofRoot(
+    'blocker',
+    'none',
+    'string',
+    'The same in words, for within a sentence.',
+    'connection, or that it has none',
+    (root) =>
+      root?.transaction.connection === '0'
+        ? 'a prepared XA transaction without a connection'
+        : `connection ${root?.transaction.connection ?? 'none'}`,
+  ),
   ofRoot('lock_tree', 'none', 'string', 'That queue in words.', 'head, objects and waiters', (root) =>
     root === undefined ? 'nobody waits' : lockTreeText(root),
   ),

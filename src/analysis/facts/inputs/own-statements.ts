@@ -1,6 +1,7 @@
 import { fingerprintKey } from '../../../knowledge/sql/fingerprint';
 import { namedTables } from '../../../knowledge/sql/named-tables';
 import { isSystemSchema } from '../../../knowledge/sql/system-schemas';
+import { groupedBy } from '../../../shared/base/grouped';
 import type { Snapshot } from '../../../shared/snapshot';
 
 /** Servers cut the text of a digest off (max_digest_length, performance_schema_max_digest_length: 1,024 bytes). */
@@ -14,27 +15,26 @@ export function ownStatements(snapshot: Pick<Snapshot, 'statements'>): (digestTe
 
 /** How often Latchkey sent a normalised statement for this snapshot, or one whose text is much the same. */
 export function ownExecutions({ statements }: Pick<Snapshot, 'statements'>): (digestText: string) => number {
-  const sent = new Map<string, number>();
-  for (const { sql } of statements) sent.set(comparable(sql), (sent.get(comparable(sql)) ?? 0) + 1);
-  const texts = new Map(statements.map(({ sql }) => [comparable(sql), sql]));
-  const ofSystem = [...texts]
-    .filter(([, sql]) => readsSystemTablesOnly(sql))
-    .map(([text, sql]) => ({ text, words: wordsOf(sql) }));
-  const long = [...sent.keys()].filter((text) => text.length > shortestCut / 2);
-  const timesOf = (found: string[]) => found.reduce((sum, text) => sum + (sent.get(text) ?? 0), 0);
+  const sent = groupedBy(statements, ({ sql }) => comparable(sql));
+  const different = [...sent].map(([text, all]) => ({ text, sql: all[0]?.sql ?? '', times: all.length }));
+  const ofSystem = different
+    .filter(({ sql }) => readsSystemTablesOnly(sql))
+    .map(({ sql, times }) => ({ words: wordsOf(sql), times }));
+  const long = different.filter(({ text }) => text.length > shortestCut / 2);
+  const timesOf = (found: { times: number }[]) => found.reduce((sum, { times }) => sum + times, 0);
   return (digestText) => {
     const text = comparable(digestText);
     const exactly = sent.get(text);
-    if (exactly !== undefined) return exactly;
+    if (exactly !== undefined) return exactly.length;
     if (readsSystemTablesOnly(digestText)) {
       // Servers print some words of a digest in another way than they were sent: USER as SYSTEM_USER.
       const words = wordsOf(digestText);
       const similar = ofSystem.filter((one) => similarity(one.words, words) >= alike);
-      if (similar.length > 0) return timesOf(similar.map((one) => one.text));
+      if (similar.length > 0) return timesOf(similar);
     }
     if (digestText.length < shortestCut) return 0;
     const beginning = text.endsWith('...') ? text.slice(0, -3) : text;
-    return timesOf(long.filter((one) => one.startsWith(beginning)));
+    return timesOf(long.filter((one) => one.text.startsWith(beginning)));
   };
 }
 
