@@ -8,10 +8,10 @@ import type { FactSet } from '../facts/inputs/fact-set';
 import { MissingInput } from '../facts/inputs/fact-value';
 import { meanOver } from '../facts/inputs/interval-values';
 import type { Observed } from '../facts/inputs/observed';
+import { ownStatements } from '../facts/inputs/own-statements';
 import type { Row } from '../facts/inputs/row-delta';
 import { picoseconds, type RowDelta, sectionDeltas } from '../facts/inputs/section-deltas';
 import { topSql } from '../top-sql';
-import { ownStatements } from './own-statements';
 import { ratioOf } from './rates';
 
 const shownWaits = 40;
