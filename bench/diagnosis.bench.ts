@@ -13,6 +13,7 @@ import { follow } from './diagnosis/replica.ts';
 import type { Planted, Scenario } from './diagnosis/scenario.ts';
 import { commonOptions, scenarios } from './diagnosis/scenarios.ts';
 import { combinedScenarios } from './diagnosis/scenarios-combined.ts';
+import { cornerScenarios } from './diagnosis/scenarios-corners.ts';
 import { crossedScenarios } from './diagnosis/scenarios-crossed.ts';
 import { settingScenarios } from './diagnosis/scenarios-settings.ts';
 import { statementScenarios } from './diagnosis/scenarios-statements.ts';
@@ -80,6 +81,13 @@ export const unseenBench = benchOf(
   'diagnosis-unseen',
   `Diagnosis without Performance Schema, and of more faults of applications (snapshots of ${windowSeconds} s)`,
   unseenScenarios,
+);
+
+/** Settings that no rule named, and sessions that wait for what is seldom waited for. */
+export const cornersBench = benchOf(
+  'diagnosis-corners',
+  `Diagnosis of settings that no rule named (snapshots of ${windowSeconds} s)`,
+  cornerScenarios,
 );
 
 function benchOf(id: string, title: string, scenarios: Scenario[]) {

@@ -11,6 +11,7 @@ import { calibrationBench } from './calibration.bench.ts';
 import { collectionBench } from './collection.bench.ts';
 import {
   combinedBench,
+  cornersBench,
   crossedBench,
   diagnosisBench,
   settingsBench,
@@ -47,6 +48,7 @@ const benches: Bench[] = [
   diagnosisBench,
   versionsBench,
   combinedBench,
+  cornersBench,
   crossedBench,
   settingsBench,
   statementsBench,
