@@ -41,7 +41,7 @@ export function ownExecutions({ statements }: Pick<Snapshot, 'statements'>): (di
     if (digestText.length < shortestCut) return 0;
     const beginning = text.endsWith('...') ? text.slice(0, -3) : text;
     return timesOf(
-      near.filter((one) => one.sql.length > shortestCut / 2 && spelling(one).startsWith(beginning)),
+      near.filter((one) => spelling(one).length > shortestCut / 2 && spelling(one).startsWith(beginning)),
     );
   };
 }
