@@ -1,7 +1,7 @@
 import { cause, type Fault, type Load, onEachServer, type Scenario, setting } from './scenario.ts';
 
 // Written before anything was judged by them: settings that no rule names, by the list of all variables, and sessions that
-// wait for what is seldom waited for. Plants that did not start were mended after the first run.
+// wait for what is seldom waited for. Plants that did not start were corrected after the first run.
 
 const small = { tables: 2, rows: 5000 };
 const large = { tables: 4, rows: 30_000 };
