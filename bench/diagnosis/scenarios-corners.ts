@@ -68,21 +68,21 @@ const planted: Readonly<Record<string, Fault>> = {
     options: { max_session_mem_used: 2_000_000 },
     data: large,
     load: [{ repeat: ['SELECT c, pad FROM sbtest1 ORDER BY c DESC, pad LIMIT 20000'], sessions: 3 }],
-    planted: cause('session-memory-refuses', 'statements-fail', 'statements-were-refused'),
+    planted: cause('session-memory-limited', 'statements-fail'),
   },
   'temporary-space-limited': {
     servers: ['mariadb118'],
     options: { max_tmp_session_space_usage: 65_536, tmp_table_size: 1024 },
     data: large,
     load: [{ repeat: ['SELECT c, COUNT(*) n FROM sbtest1 GROUP BY c ORDER BY n LIMIT 5'], sessions: 3 }],
-    planted: cause('temporary-space-refuses', 'tables-full', 'statements-fail'),
+    planted: cause('temporary-space-limited', 'tables-full'),
   },
   'temporary-tables-on-disk-limited': {
     servers: ['mariadb1011'],
     options: { tmp_disk_table_size: 1_048_576, tmp_table_size: 1024 },
     data: large,
     load: [{ repeat: ['SELECT c, COUNT(*) n FROM sbtest1 GROUP BY c ORDER BY n LIMIT 5'], sessions: 3 }],
-    planted: cause('temporary-space-refuses', 'tables-full', 'statements-fail'),
+    planted: cause('temporary-space-limited', 'tables-full'),
   },
   'writers-starve': {
     servers: ['mysql57'],
@@ -246,7 +246,7 @@ const planted: Readonly<Record<string, Fault>> = {
       'CREATE EVENT count_all ON SCHEDULE EVERY 1 SECOND DO INSERT INTO totals (n) SELECT COUNT(*) FROM sbtest1 a JOIN sbtest2 b ON a.c > b.c WHERE a.id < 12',
     ],
     load: [{ repeat: ['SELECT c FROM sbtest3 WHERE id = {n}'], sessions: 2, pauseMs: 20 }],
-    planted: cause('one-statement-dominates', 'full-scans', 'missing-index', 'statements-read-too-much'),
+    planted: cause('joins-without-index', 'one-statement-dominates', 'full-scans', 'missing-index'),
   },
   'trigger-counts-all': {
     servers: ['mariadb114', 'mysql80'],

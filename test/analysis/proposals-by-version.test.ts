@@ -32,6 +32,8 @@ const onPurpose: Readonly<Record<string, string>> = {
   'lost-connections-quoted wait_timeout': 'An hour outlives what pools keep; eight keep what leaks.',
   'idle-connections-ended wait_timeout': 'An hour outlives what pools keep; eight keep what leaks.',
   'slow-log-flood long_query_time': '0 records everything: a log of statements above 1 s is the usual one.',
+  'session-memory-limited max_session_mem_used':
+    'The default has no bound, and is larger than a number holds exactly: 1 GiB keeps a bound that was wanted.',
   'transaction-cache-full max_binlog_cache_size':
     'The default has no bound; the manual recommends 4 GB at most.',
 };

@@ -2,6 +2,7 @@ import { changeFacts } from './history/change-facts';
 import { growthFacts } from './history/growth-facts';
 import { loadOverTimeFacts } from './history/load-over-time';
 import { bufferPoolFacts } from './innodb/buffer-pool';
+import { compressedPageFacts } from './innodb/compressed-pages';
 import { flushingFacts } from './innodb/flushing';
 import { lockFacts } from './innodb/locks';
 import { metadataCandidateFacts } from './innodb/metadata-candidates';
@@ -111,6 +112,7 @@ export const factDefinitions: readonly FactDefinition[] = [
   ...hostFacts,
   ...spaceFacts,
   ...tablespaceFacts,
+  ...compressedPageFacts,
   ...binaryLogFacts,
   ...replicationFacts,
   ...rowApplyFacts,

@@ -109,6 +109,17 @@ export const innodbSections = {
       comment: own,
     },
   },
+  'compressed-pages': {
+    title: 'Compressed pages',
+    columns: {
+      page_size: bytes,
+      compress_ops: count,
+      compress_ops_ok: count,
+      compress_time: seconds,
+      uncompress_ops: count,
+      uncompress_time: seconds,
+    },
+  },
   'buffer-pools': {
     title: 'Buffer pool instances',
     columns: {

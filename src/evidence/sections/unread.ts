@@ -24,6 +24,7 @@ export const unreadColumns: {
     columns: ['max', 'min', 'name', 'path', 'source', 'value'],
     reason: `${beside} variables`,
   },
+  'compressed-pages': { columns: ['uncompress_ops'], reason: shown },
   'innodb-mutexes': { columns: ['calls', 'spins'], reason: shown },
   processlist: { columns: ['host', 'progress'], reason: shown },
   accounts: { columns: ['current_connections', 'host', 'total_connections', 'user'], reason: shown },

@@ -1,5 +1,6 @@
 import type { Collector } from './collector';
 import { bufferPools } from './collectors/innodb/buffer-pools';
+import { compressedPages } from './collectors/innodb/compressed-pages';
 import { dataLocks } from './collectors/innodb/data-locks';
 import { innodbMetrics } from './collectors/innodb/innodb-metrics';
 import { innodbStatus } from './collectors/innodb/innodb-status';
@@ -64,6 +65,7 @@ export const collectors: readonly Collector[] = [
   innodbStatus,
   innodbMetrics,
   bufferPools,
+  compressedPages,
   pfsWaitsGlobal,
   pfsWaitsByInstance,
   pfsWaitsByThread,

@@ -16,7 +16,7 @@ import {
 import { currentRolesSql, GivenUpRoles } from './account/roles';
 import { withDefaultSocket, withPipePath } from './driver/default-socket';
 import { connectDriver, type Driver, defaultConnectTimeoutMs } from './driver/driver';
-import { foreignSqlMode, namesSql, sessionSetUp, statementLimitSql } from './driver/limits';
+import { foreignSqlMode, namesSql, sessionSetUpFor, statementLimitSql } from './driver/limits';
 import { interruptedErrors, queryFailure } from './driver/query-failure';
 import { Renewals } from './driver/renewals';
 import { firstColumn, nameValueMap } from './driver/rows';
@@ -239,7 +239,7 @@ class ServerSession implements Session {
     const options: QueryOptions = signal === undefined ? {} : { signal };
     await this.query(namesSql, options);
     const [version] = (await this.query(versionSql, options)).rows;
-    for (const sql of sessionSetUp) await this.#tryQuery(sql, options);
+    for (const sql of sessionSetUpFor(String(version))) await this.#tryQuery(sql, options);
     const variables = nameValueMap(await this.query(identityVariablesSql, options));
     this.#marks = serverMarks(variables);
     const status = nameValueMap(await this.query(identityStatusSql, options));
@@ -398,9 +398,9 @@ class ServerSession implements Session {
     this.#serverLimitMs = null;
     const options: QueryOptions = signal === undefined ? {} : { signal };
     await this.#send(namesSql, options);
-    for (const sql of sessionSetUp) await this.#send(sql, options).catch(passOverRefusal);
-    const variables = nameValueMap(await this.#send(identityVariablesSql, options));
     const [version] = (await this.#send(versionSql, options)).rows;
+    for (const sql of sessionSetUpFor(String(version))) await this.#send(sql, options).catch(passOverRefusal);
+    const variables = nameValueMap(await this.#send(identityVariablesSql, options));
     const now = identify({
       versionText: String(version?.[0] ?? '').slice(0, longestVersion),
       comment: String(version?.[1] ?? '').slice(0, longestVersion),

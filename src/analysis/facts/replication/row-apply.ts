@@ -33,6 +33,35 @@ export const rowApplyFacts: FactDefinition[] = [
     compute: (read) => cellNumber(oldest(read)?.session.time) ?? 0,
   },
   {
+    id: 'applied_scan_rows_per_change',
+    unit: 'count',
+    type: 'number',
+    needs: [
+      'fact.is_replica',
+      'fact.rows_read_in_scans',
+      'fact.statement_rate',
+      'status.Handler_update',
+      'status.Handler_delete',
+    ],
+    doc: {
+      what: 'Rows that a replica reads in scans for each row it updates or deletes, where clients send next to no statements: what the applier does.',
+      formula:
+        'rows_read_in_scans / (Handler_update + Handler_delete per second); 0 for fewer than one change a second',
+      source:
+        'MySQL manual, "Replication and Row Searches"; log_event.cc, Rows_log_event::do_table_scan_and_update',
+    },
+    compute: (read) => {
+      const replica = read.factReading('is_replica');
+      if (!replica.known || replica.value !== true)
+        return read.missing('absent', 'The server is no replica.');
+      const changes = read.rate('Handler_update') + read.rate('Handler_delete');
+      if (changes < 1) return 0;
+      if (read.fact('statement_rate') > 0.1 * changes)
+        return read.missing('error', 'Statements of clients may scan as well.');
+      return read.fact('rows_read_in_scans') / changes;
+    },
+  },
+  {
     id: 'row_apply_waiters',
     unit: 'count',
     type: 'number',

@@ -124,16 +124,26 @@ export const loadFacts: FactDefinition[] = [
     id: 'idle',
     unit: 'none',
     type: 'boolean',
-    needs: ['fact.statement_rate', 'fact.busy_threads', 'fact.row_write_rate'],
+    needs: [
+      'fact.statement_rate',
+      'fact.busy_threads',
+      'fact.row_write_rate',
+      'status.Handler_update',
+      'status.Handler_delete',
+    ],
     onlyInWindow: 'Only a window shows whether the server was idle.',
     doc: {
       what: 'Only Latchkey used the server during the window, and it applied nothing from a source.',
       formula:
-        'statement_rate < 1/s and busy_threads < 0.5 (one long statement makes it 1) and row_write_rate < 1/s where it is known (what a replica applies is no statement of a client, but counts there)',
+        'statement_rate < 1/s and busy_threads < 0.5 (one long statement makes it 1) and row_write_rate < 1/s where it is known (what a replica applies is no statement of a client, but counts there) and fewer than 10 rows changed a second (one of its events holds many)',
       source: 'threshold of Latchkey: a monitoring agent alone sends less than one statement a second',
     },
     compute: (read) => {
-      const applies = read.factOr('row_write_rate', 0) >= 1;
+      const changed = ['Handler_update', 'Handler_delete'].reduce((sum, name) => {
+        const rate = read.rateReading(name);
+        return sum + (rate.known ? rate.value : 0);
+      }, 0);
+      const applies = read.factOr('row_write_rate', 0) >= 1 || changed >= 10;
       return read.fact('statement_rate') < 1 && read.fact('busy_threads') < 0.5 && !applies;
     },
   },

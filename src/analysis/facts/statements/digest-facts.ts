@@ -177,6 +177,17 @@ export const digestFacts: FactDefinition[] = [
     topBy(all, (delta) => delta.increase('sum_errors') ?? 0),
   ),
   number(
+    'error_top_digest_share',
+    'ratio',
+    'Share of the executions of that statement which ended in an error.',
+    'its SUM_ERRORS / its COUNT_STAR',
+    (read, all) => {
+      const top = topBy(all, (delta) => delta.increase('sum_errors') ?? 0);
+      if (top === undefined) return read.missing('absent', 'No statement ended in an error.');
+      return (top.increase('sum_errors') ?? 0) / (executionsOf(read, top) || 1);
+    },
+  ),
+  number(
     'statement_warning_rate',
     'count/s',
     'Warnings per second.',

@@ -16,7 +16,7 @@ export const integerUnits: readonly { unit: Unit; names: string }[] = [
       innodb_ft_cache_size innodb_ft_result_cache_limit innodb_ft_total_cache_size innodb_max_undo_log_size
       key_cache_block_size large_page_size log_bin_compress_min_len log_tc_size max_binlog_cache_size
       max_binlog_stmt_cache_size max_binlog_total_size max_digest_length max_length_for_sort_data
-      max_relay_log_size max_rowid_filter_size max_sort_length max_tmp_session_space_usage max_tmp_total_space_usage
+      max_relay_log_size max_rowid_filter_size
       mhnsw_max_cache_size myisam_block_size myisam_data_pointer_size myisam_max_sort_file_size myisam_mmap_size
       optimizer_trace_max_mem_size parser_max_mem_size performance_schema_max_digest_length
       performance_schema_max_sql_text_length performance_schema_session_connect_attrs_size preload_buffer_size
@@ -26,12 +26,11 @@ export const integerUnits: readonly { unit: Unit; names: string }[] = [
       slave_pending_jobs_size_max transaction_alloc_block_size transaction_prealloc_size wsrep_max_ws_size
     `,
   },
-  { unit: 'bytes/s', names: 'read_binlog_speed_limit' },
   {
     unit: 'seconds',
     names: `
       aria_checkpoint_interval delayed_insert_timeout flush_time idle_readonly_transaction_timeout
-      idle_transaction_timeout idle_write_transaction_timeout information_schema_stats_expiry
+      idle_transaction_timeout idle_write_transaction_timeout
       innodb_buf_dump_status_frequency innodb_fatal_semaphore_wait_threshold log_slow_always_query_time
       log_slow_query_time performance_schema_max_digest_sample_age progress_report_time replica_net_timeout
       rpl_semi_sync_slave_kill_conn_timeout rpl_stop_replica_timeout rpl_stop_slave_timeout
@@ -57,7 +56,7 @@ export const integerUnits: readonly { unit: Unit; names: string }[] = [
   {
     unit: 'percent',
     names: `
-      analyze_sample_percentage aria_pagecache_division_limit innodb_compression_failure_threshold_pct
+      analyze_sample_percentage aria_pagecache_division_limit
       innodb_compression_pad_pct_max innodb_fill_factor innodb_segment_reserve_factor key_cache_division_limit
     `,
   },
@@ -119,7 +118,7 @@ export const integerUnits: readonly { unit: Unit; names: string }[] = [
       admin_port auto_increment_increment auto_increment_offset binlog_transaction_compression_level_zstd
       column_compression_zlib_level default_password_lifetime default_week_format expire_logs_days
       explain_json_format_version extra_port gtid_domain_id gtid_seq_no identity immediate_server_version
-      in_transaction innodb_api_trx_level innodb_autoextend_increment innodb_compression_level
+      in_transaction innodb_api_trx_level innodb_autoextend_increment
       innodb_default_encryption_key_id innodb_fast_shutdown innodb_force_recovery insert_id join_cache_level
       last_insert_id log_error_verbosity log_warnings lower_case_table_names old_passwords
       optimizer_adjust_secondary_key_costs optimizer_disk_read_cost optimizer_index_block_copy_cost

@@ -207,4 +207,28 @@ export const innodbVariables: VariableTable = {
       },
     ],
   },
+  innodb_compression_level: {
+    type: 'integer',
+    unit: 'count',
+    scope: 'global',
+    dynamic: true,
+    min: 0,
+    max: 9,
+    rows: [
+      { mysql: '5.6..', value: '6' },
+      { mariadb: '10.2..', value: '6' },
+    ],
+  },
+  innodb_compression_failure_threshold_pct: {
+    type: 'integer',
+    unit: 'percent',
+    scope: 'global',
+    dynamic: true,
+    min: 0,
+    max: 100,
+    rows: [
+      { mysql: '5.6..', value: '5' },
+      { mariadb: '10.2..', value: '5' },
+    ],
+  },
 };

@@ -340,6 +340,15 @@ export const limitsAndFlagsVariables: VariableTable = {
       { mariadb: '10.2..', value: '' },
     ],
   },
+  information_schema_stats_expiry: {
+    type: 'integer',
+    unit: 'seconds',
+    scope: 'both',
+    dynamic: true,
+    min: 0,
+    max: 31_536_000,
+    rows: [{ mysql: '8.0.3..', value: '86400' }],
+  },
   low_priority_updates: {
     type: 'boolean',
     scope: 'both',

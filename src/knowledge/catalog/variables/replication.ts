@@ -143,4 +143,14 @@ export const replicationVariables: VariableTable = {
       { mariadb: '10.5..', value: 'optimistic' },
     ],
   },
+  // KiB per second.
+  read_binlog_speed_limit: {
+    type: 'integer',
+    unit: 'count',
+    scope: 'global',
+    dynamic: true,
+    min: 0,
+    max: U64,
+    rows: [{ mariadb: '10.2..', value: '0' }],
+  },
 };

@@ -32,7 +32,7 @@ export const namesSql = 'SET NAMES utf8mb4 COLLATE utf8mb4_general_ci';
  * takes no limit on rows and joins from the server's defaults, which would cut what it reads, SHOW VARIABLES too (tried
  * on 5.6.24, 9.7.4, 11.8.6). Between two samples it may idle for longer than the server allows its applications.
  */
-export const sessionSetUp: readonly string[] = [
+const sessionSetUp: readonly string[] = [
   'SET SESSION TRANSACTION READ ONLY',
   'SET SESSION autocommit = 1, lock_wait_timeout = 2',
   'SET SESSION innodb_lock_wait_timeout = 2',
@@ -40,6 +40,21 @@ export const sessionSetUp: readonly string[] = [
   'SET SESSION net_write_timeout = CAST(GREATEST(@@SESSION.net_write_timeout, 60) AS UNSIGNED)',
   'SET SESSION sql_select_limit = 18446744073709551615, sql_big_selects = 1',
 ];
+
+/**
+ * The same, of the limits that MariaDB has besides (10.2+; temporary space from 11.5 on): with one of a few megabytes a snapshot
+ * of many tables is ended halfway, or its session (tried on 11.4.5). For memory the largest value is the default; a larger one is
+ * taken as negative.
+ */
+const mariadbSessionSetUp: readonly string[] = [
+  'SET SESSION max_session_mem_used = 9223372036854775807, tmp_disk_table_size = 18446744073709551615',
+  'SET SESSION max_tmp_session_space_usage = 0',
+];
+
+/** What a session sets, by how its server calls itself. */
+export function sessionSetUpFor(versionText: string): readonly string[] {
+  return /mariadb/i.test(versionText) ? [...sessionSetUp, ...mariadbSessionSetUp] : sessionSetUp;
+}
 
 /**
  * For a session that idles while a person reads what to agree to, or while a load is prepared: the server's own limit may
