@@ -86,7 +86,7 @@ export const unseenBench = benchOf(
 /** Settings that no rule named, and sessions that wait for what is seldom waited for. */
 export const cornersBench = benchOf(
   'diagnosis-corners',
-  `Diagnosis of settings that no rule named (snapshots of ${windowSeconds} s)`,
+  `Diagnosis of settings that no rule named (snapshots of ${windowSeconds} s; first run, by the rules of f1a99d1d: 18 of 31 in the top 3, 14 in the first sentence)`,
   cornerScenarios,
 );
 

@@ -9,6 +9,10 @@ export async function follow(replica: RunningServer, source: RunningServer): Pro
   const onSource = await connectTo(source.socket, 'mysql');
   try {
     const file = 'log.000001';
+    // From 11.3 on MariaDB verifies the certificate of its source, which one without a password cannot vouch for.
+    const unverified = ['mariadb114', 'mariadb118'].includes(replica.id)
+      ? ', MASTER_SSL_VERIFY_SERVER_CERT = 0'
+      : '';
     const statements =
       replica.id === 'mysql97'
         ? [
@@ -16,7 +20,7 @@ export async function follow(replica: RunningServer, source: RunningServer): Pro
             'START REPLICA',
           ]
         : [
-            `CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = ${source.port}, MASTER_USER = 'root', MASTER_LOG_FILE = '${file}', MASTER_LOG_POS = 4`,
+            `CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = ${source.port}, MASTER_USER = 'root', MASTER_LOG_FILE = '${file}', MASTER_LOG_POS = 4${unverified}`,
             'START SLAVE',
           ];
     for (const sql of statements) await onReplica.query(sql);

@@ -65,8 +65,9 @@ const planted: Readonly<Record<string, Fault>> = {
   },
   'session-memory-limited': {
     servers: ['mariadb114'],
-    options: { max_session_mem_used: 2_000_000 },
     data: large,
+    // The data would not be loaded with it.
+    prepare: ['SET GLOBAL max_session_mem_used = 2000000'],
     load: [{ repeat: ['SELECT c, pad FROM sbtest1 ORDER BY c DESC, pad LIMIT 20000'], sessions: 3 }],
     planted: cause('session-memory-limited', 'statements-fail'),
   },
