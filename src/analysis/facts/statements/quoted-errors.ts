@@ -11,6 +11,7 @@ const quoted = [
   { id: 'quoted_deadlocks', error: 1213, what: 'a transaction was rolled back by a deadlock' },
   { id: 'quoted_prepared_limit', error: 1461, what: 'too many prepared statements exist' },
   { id: 'quoted_lock_memory', error: 1206, what: 'the buffer pool has no room for row locks' },
+  { id: 'quoted_thread_stack', error: 1436, what: 'the stack of a thread is used up' },
   { id: 'quoted_sort_memory', error: 1038, what: 'a row does not fit the sort buffer' },
   { id: 'quoted_read_only', error: 1290, what: 'the server is read-only' },
   { id: 'quoted_thread_limit', error: 1135, what: 'no thread can be started' },

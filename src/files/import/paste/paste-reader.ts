@@ -4,6 +4,7 @@ import { parseSize } from '../../../shared/base/units';
 import type { Piece } from '../piece';
 import { heldByPool } from '../pool-size';
 import { processListColumns } from '../results/result-kind';
+import { AskedVariables } from './asked-variables';
 import { BinaryLogFiles } from './binary-log-files';
 import { BlockedHosts } from './blocked-hosts';
 import { BrokenRows } from './broken-rows';
@@ -12,11 +13,13 @@ import { ClusterStatus } from './cluster-status';
 import { ColumnTables } from './columns';
 import { CountedStates } from './counted-states';
 import { DiffLines } from './diff-lines';
+import { DottedMetrics } from './dotted-metrics';
 import { DumpSlowLines } from './dump-slow';
 import { EmptyAnswers } from './empty-answers';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { ExplainLines } from './explain-lines';
 import { FileSystems } from './file-systems';
+import { FolderSizes } from './folder-sizes';
 import { HostLineReader } from './host-lines';
 import { HostSettingLines } from './host-settings';
 import { HostTools } from './host-tools';
@@ -51,6 +54,7 @@ import { StatedStorage } from './stated-storage';
 import { StatusColumns } from './status-columns';
 import { StorageEvents } from './storage-events';
 import { StorageTests } from './storage-tests';
+import { TableRows } from './table-rows';
 import { TablespaceFiles } from './tablespace-files';
 import { VerticalPairs } from './vertical-pairs';
 import { VmstatLines } from './vmstat-lines';
@@ -112,6 +116,10 @@ export class PasteReader {
   readonly #storageEvents = new StorageEvents();
   readonly #listen = new ListenOverflows();
   readonly #space = new FileSystems();
+  readonly #folders = new FolderSizes();
+  readonly #dotted = new DottedMetrics();
+  readonly #rowsOfTables = new TableRows();
+  readonly #asked = new AskedVariables();
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
   readonly #plans = new ExplainLines();
@@ -181,6 +189,7 @@ export class PasteReader {
     const options = this.#options.end();
     const said = this.#reports.end();
     const labelled = this.#labels.end();
+    this.#dotted.addTo(labelled);
     const log = this.#errorLog.end();
     const historyLength = labelled.historyLength ?? this.#json.historyLength;
     for (const [label, figures] of this.#json.metrics) this.#metrics.take(label, figures);
@@ -199,7 +208,7 @@ export class PasteReader {
     this.#host.poolBytes = Math.max(0, ...pools.map((pool) => parseSize(String(pool ?? '')) ?? 0));
     this.#host.heldBytes = heldByPool(readings.at(-1)?.values);
     const memoryBytes = said.memoryBytes ?? labelled.memoryBytes ?? this.#host.memoryBytes;
-    const { dataBytes } = said;
+    const dataBytes = said.dataBytes ?? this.#folders.bytes ?? undefined;
     const cpus = labelled.cpus ?? this.#host.cpus;
     const names = new Set(readings.flatMap(({ values }) => [...values.keys()]));
     const pieces: Piece[] = [...readings];
@@ -329,6 +338,9 @@ export class PasteReader {
     this.#listen.push(line);
     this.#clock = clockOf(line) ?? this.#clock;
     this.#space.push(line);
+    this.#folders.push(line);
+    this.#dotted.push(line);
+    for (const given of this.#asked.push(line)) this.#values.push(given);
     this.#hosts.push(line);
     for (const given of [this.#errors.push(line), openFilesOf(line)])
       if (given !== null) this.#values.push(given);
@@ -376,7 +388,8 @@ export class PasteReader {
       this.#open = null;
       return;
     }
-    if (line.trim() === '') return;
+    const isColumn = this.#rowsOfTables.push(line);
+    if (line.trim() === '' || isColumn) return;
     this.#stated.push(line);
     const { pairs, open: next, strange } = pairsOf(line, before);
     this.#before = pairs.length === 0 ? line.slice(-300) : '';

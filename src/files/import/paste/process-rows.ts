@@ -7,6 +7,9 @@ const mostRows = 5_000;
 /** A row without separators: pages and mails make blanks of tabs. Host and database have no blanks in them. */
 const blanks =
   /^\s{0,20}(\d{1,20})\s{1,200}(unauthenticated user|system user|\S{1,80})\s{1,200}(\S{1,255})\s{1,200}(\S{1,64})\s{1,200}(Sleep|Query|Connect|Execute|Prepare|Statistics|Killed|Init DB|Binlog Dump(?: GTID)?)\s{1,200}(\d{1,12}|NULL)(?:\s{1,200}(\S.{0,3900}))?$/;
+/** mytop has the time before the command, and gives no state where none fits. */
+const ofMytop =
+  /^\s{0,20}(\d{1,20})\s{1,40}(\S{1,80})\s{1,40}(\S{1,255})\s{1,40}(\S{1,64})\s{1,40}(\d{1,12})\s{1,40}(Sleep|Query|Connect|Execute|Prepare|Statistics|Killed|Init DB|Binlog Dump(?: GTID)?)(?:\s{1,40}(\S.{0,3900}))?$/;
 /** Where the statement begins that follows the state. */
 const statement =
   /(?:^|\s)((?:SELECT|INSERT|UPDATE|DELETE|REPLACE|ALTER|CREATE|DROP|TRUNCATE|SHOW|CALL|COMMIT|ROLLBACK|BEGIN|START|SET|LOCK|UNLOCK|OPTIMIZE|ANALYZE|LOAD|WITH|FLUSH|EXPLAIN|XA|KILL|RENAME|\/\*)(?![\w-]).*)$/s;
@@ -52,9 +55,12 @@ function rowOf(line: string, separator: string): Cell[] | null {
 }
 
 function rowOfBlanks(line: string): Cell[] | null {
-  const [whole, id = '', user = '', host = '', db = '', command = '', time = '', rest = ''] =
-    blanks.exec(line) ?? [];
-  if (whole === undefined) return null;
+  const [usual, mytop] = [blanks.exec(line), ofMytop.exec(line)];
+  const match = usual ?? mytop;
+  if (match === null) return null;
+  const [, id = '', user = '', host = '', db = '', ...others] = match;
+  const [command = '', time = ''] = usual === null ? [others[1], others[0]] : others;
+  const rest = others[2] ?? '';
   const words = rest.replace(/\s{1,40}NULL\s*$|^NULL\s*$/, '').trim();
   const info = statement.exec(words)?.[1] ?? words.split(/ {2,}|\t/)[1] ?? '';
   const state = words.slice(0, words.length - info.length).trim();

@@ -1,4 +1,5 @@
-import { MysqlReportReader } from './mysqlreport';
+import { MysqlReportReader, type ReportedNumbers } from './mysqlreport';
+import { MytopReader } from './mytop';
 import { countValue, sizeValue, spanSeconds } from './values';
 
 /** What a report's numbers amount to. */
@@ -413,6 +414,7 @@ export class ReportReader {
     ofADay: null,
   };
   readonly #mysqlReport = new MysqlReportReader();
+  readonly #mytop = new MytopReader();
   readonly #rates: { name: string; perSecond: number }[] = [];
   #rate: number | null = null;
   #mergesForEachSort = 0;
@@ -482,11 +484,17 @@ export class ReportReader {
   }
 
   #takeMysqlReport(line: string): boolean {
-    const numbers = this.#mysqlReport.push(line);
+    return (
+      this.#takeNumbers('mysqlreport', this.#mysqlReport.push(line)) ||
+      this.#takeNumbers('mytop', this.#mytop.push(line))
+    );
+  }
+
+  #takeNumbers(report: string, numbers: ReportedNumbers | null): boolean {
     if (numbers === null) return false;
     for (const [name, value] of numbers.variables) this.#context.variable(name, value);
     for (const [name, printed] of numbers.status) this.#context.status(name, printed);
-    this.#found.report ??= 'mysqlreport';
+    this.#found.report ??= report;
     return true;
   }
 

@@ -51,6 +51,11 @@ const errors: readonly { number: number; name: string; text: RegExp; isAlsoProse
     text: /\bOut of sort memory\b/i,
   },
   {
+    number: 1436,
+    name: 'ER_STACK_OVERRUN_NEED_MORE',
+    text: /\bThread stack overrun: {1,3}\d{1,9} bytes used/i,
+  },
+  {
     number: 1290,
     name: 'ER_OPTION_PREVENTS_STATEMENT',
     text: /\brunning with the -{1,2}(?:super[-_])?read[-_]only option/i,
@@ -146,6 +151,10 @@ const limits: readonly { name: string; pattern: RegExp }[] = [
   {
     name: 'max_prepared_stmt_count',
     pattern: /max_prepared_stmt_count statements \(current value: (\d{1,9})\)/,
+  },
+  {
+    name: 'thread_stack',
+    pattern: /Thread stack overrun: {1,3}\d{1,9} bytes used of a (\d{1,9}) byte stack/,
   },
   {
     name: 'max_user_connections',

@@ -155,6 +155,24 @@ const answers: readonly Answer[] = [
     times: timed,
     events: 'wait/',
   },
+  // sys.io_global_by_wait_by_latency: instruments of files, without what they all begin with.
+  {
+    title: 'waits by event',
+    section: 'pfs-waits-global',
+    needed: ['event_name', 'total', 'total_latency', 'read_latency', 'write_latency'],
+    names: {
+      event_name: 'event_name',
+      count_star: 'total',
+      sum_timer_wait: 'total_latency',
+      avg_timer_wait: 'avg_latency',
+      max_timer_wait: 'max_latency',
+    },
+    times: timed,
+    complete: (row) => {
+      const name = String(row.event_name ?? '');
+      if (!name.startsWith('wait/')) row.event_name = `wait/io/file/${name}`;
+    },
+  },
   {
     title: 'I/O by table',
     section: 'table-io',
