@@ -4,12 +4,11 @@ import { countValue } from './values';
 /** `MySQL on localhost (5.7.33-log)      up 12+03:44:21 [10:15:33]`, the first line of mytop and of its successors. */
 const first =
   /^\s{0,4}(?:MySQL|MariaDB) on \S{1,120} \((?:(\d{1,2}\.\d{1,2}\.\d{1,3}[\w.+~:-]{0,60})|[^)]{0,60})\)\s{1,80}(?:load (?:[\d.]{1,8} ?){1,3}[\d/ ]{0,12})?\s{0,40}up (\d{1,6})\+(\d\d):(\d\d):(\d\d)/;
-const count = '(\\d[\\d.,]{0,12}[kMG]?)';
 const lines: readonly { pattern: RegExp; status: readonly string[] }[] = [
-  { pattern: new RegExp(`^\\s{0,4}Queries:\\s{0,10}${count}\\b`), status: ['Questions'] },
-  { pattern: new RegExp(`\\bSlow:\\s{0,10}${count}\\b`), status: ['Slow_queries'] },
+  { pattern: /^\s{0,4}Queries:\s{0,10}(\d[\d.,]{0,12}[kMG]?)\b/, status: ['Questions'] },
+  { pattern: /\bSlow:\s{0,10}(\d[\d.,]{0,12}[kMG]?)\b/, status: ['Slow_queries'] },
   {
-    pattern: new RegExp(`\\bThreads:\\s{0,10}${count}\\s{0,4}\\(\\s{0,6}${count}/\\s{0,6}${count}\\)`),
+    pattern: /\bThreads:\s{0,10}(\d{1,7})\s{0,4}\(\s{0,6}(\d{1,7})\/\s{0,6}(\d{1,7})\)/,
     status: ['Threads_connected', 'Threads_running', 'Threads_cached'],
   },
 ];
