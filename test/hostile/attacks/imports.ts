@@ -26,7 +26,7 @@ const status = 'Variable_name\tValue\nUptime\t5000\nQuestions\t100\nThreads_conn
 /** Imports it; the outcome is a snapshot or a refusal, in time and memory. */
 async function imported(stage: Stage, path: string, withinSeconds = 5, more: string[] = []): Promise<string> {
   const file = join(stage.folder, 'imported.lks');
-  const run = await stage.latchkey(['import', path, '-o', file, '--force', ...more], { limitSeconds: 60 });
+  const run = await stage.latchkey(['import', path, '-o', file, '--force', ...more], { limitSeconds: 240 });
   sound(run, stage, withinSeconds);
   held(run.code === 0 || run.code === 1 || run.code === 2, observed(run));
   inert(run.err + run.out, 'the terminal');
