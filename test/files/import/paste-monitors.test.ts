@@ -107,7 +107,7 @@ mysql> select event_name, total, total_latency, read_latency, write_latency from
 
 test('the size of the data folder, and of no other', async () => {
   const { host } = await judged(
-    'MySQL 8.0.31\ninnodb_buffer_pool_size 134217728\n412G    /var/lib/mysql\n9G /var/log',
+    'MySQL 8.0.31\ninnodb_buffer_pool_size 134217728\n412G    /var/lib/mysql\n900G /var/log/mysql\n2T /backup/mysql',
   );
   expect(host.dataBytes).toBe(412 * 1024 ** 3);
 });
