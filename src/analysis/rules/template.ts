@@ -72,8 +72,12 @@ export function createTemplate(source: string, parts: CompiledPart[]): Template 
 function valueText(value: string | number | boolean, unit: Unit, source: string): string {
   const text = formatValue(value, unit).replaceAll(unknownMark, '').replaceAll(oneMark, '');
   if (typeof value === 'number') return text === '1' ? `1${oneMark}` : text;
-  return source.includes('text(') ? withSingularsOf(text) : text;
+  // What is counted may stand behind the expression: `1 quoted` and ` statements fail`.
+  return source.includes('text(') ? withSingularsOf(text).replace(oneAtEnd, `$&${oneMark}`) : text;
 }
+
+/** A one with nothing but adjectives behind it; the mark goes right behind the one. */
+const oneAtEnd = /(?<![\w.,=+<>/*-])(?<!= )1(?=(?: [A-Za-z-]{2,20}){0,2}$)/;
 
 /** The value of an expression for display: null ("unknown") where one of its inputs is not known. */
 export function evaluateOrNull(expression: Expression, bindings: Bindings): Value {

@@ -113,9 +113,10 @@ test('the size of the data folder, and of no other', async () => {
 });
 
 test('a stack that is used up, with its limit', async () => {
-  const { headline, plan } = await judged(
+  const { findings, headline, plan } = await judged(
     "Error: Thread stack overrun:  246144 bytes used of a 262144 byte stack, and 20000 bytes needed.  Use 'mysqld --thread_stack=#' to specify a bigger stack.\nMySQL 5.7.29",
   );
   expect(headline.text).toMatch(/^thread_stack of 256 KiB is too small/);
+  expect(findings[0]?.impact.text).toMatch(/^1 quoted statement fails because/);
   expect(plan.changes.map(({ variable }) => variable)).toContain('thread_stack');
 });
