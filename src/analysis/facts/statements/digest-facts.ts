@@ -173,16 +173,14 @@ export const digestFacts: FactDefinition[] = [
     'SUM_ERRORS / COUNT_STAR of all digests',
     (read, all) => sum(all, 'sum_errors') / executions(read, all),
   ),
-  text('error_top_digest', 'The statement with most errors, without its literals.', (all) =>
-    topBy(all, (delta) => delta.increase('sum_errors') ?? 0),
-  ),
+  text('error_top_digest', 'The statement with most errors, without its literals.', withMostErrors),
   number(
     'error_top_digest_share',
     'ratio',
     'Share of the executions of that statement which ended in an error.',
     'its SUM_ERRORS / its COUNT_STAR',
     (read, all) => {
-      const top = topBy(all, (delta) => delta.increase('sum_errors') ?? 0);
+      const top = withMostErrors(all);
       if (top === undefined) return read.missing('absent', 'No statement ended in an error.');
       return (top.increase('sum_errors') ?? 0) / (executionsOf(read, top) || 1);
     },
@@ -359,6 +357,10 @@ function shareOfTime(read: FactReader, all: Digest[], belongs: (delta: Digest) =
 
 function slowest(all: readonly Digest[]): Digest | undefined {
   return topBy(all, (delta) => delta.increase('sum_timer_wait') ?? 0);
+}
+
+function withMostErrors(all: readonly Digest[]): Digest | undefined {
+  return topBy(all, (delta) => delta.increase('sum_errors') ?? 0);
 }
 
 function sum(all: readonly Digest[], column: Parameters<Digest['increase']>[0]): number {

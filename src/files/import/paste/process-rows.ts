@@ -55,8 +55,8 @@ function rowOf(line: string, separator: string): Cell[] | null {
 }
 
 function rowOfBlanks(line: string): Cell[] | null {
-  const [usual, mytop] = [blanks.exec(line), ofMytop.exec(line)];
-  const match = usual ?? mytop;
+  const usual = blanks.exec(line);
+  const match = usual ?? ofMytop.exec(line);
   if (match === null) return null;
   const [, id = '', user = '', host = '', db = '', ...others] = match;
   const [command = '', time = ''] = usual === null ? [others[1], others[0]] : others;
