@@ -1,4 +1,5 @@
 import { type Finding, type Headline, isRootCause } from '../shared/analysis';
+import { formatSeconds, formatValue } from '../shared/base/units';
 import { checksText, type NotCheckedGroup, notCheckedGroups } from '../shared/not-checked';
 import type { Average } from './facts/inputs/fact-value';
 import { averageText } from './facts/inputs/since-start';
@@ -89,10 +90,31 @@ function answerOf(judged: Judged, average: Average | undefined): Headline | null
     };
   }
   const nothing = risk === '' ? 'Nothing' : 'Nothing else';
-  const text = `${nothing} stands out in this single reading${span}: ${checksText(passed)} passed.${uptime}`;
+  const heaviest = heaviestGiven(judged);
+  const text =
+    heaviest === ''
+      ? `${nothing} stands out in this single reading${span}: ${checksText(passed)} passed.${uptime}`
+      : `${heaviest} Nothing else stands out: ${checksText(passed)} passed.`;
   const kind = isSeen ? 'healthy' : 'not-instrumented';
   return { kind, text: riskFirst(risk, `${text}${fixes}${named('Worth a look', notable)}`), ruleId: null };
 }
+
+/** Where statements were given and none is at fault: the one to begin with. '' without any, or where none takes long. */
+function heaviestGiven({ facts }: Judged): string {
+  const given = facts.reading('statements_given');
+  const [share, seconds, text] = ['top_digest_share', 'top_digest_seconds', 'top_digest'].map((id) =>
+    facts.reading(id),
+  );
+  if (!given.known || !share?.known || !seconds?.known || !text?.known) return '';
+  if (Number(seconds.value) < worthALook) return '';
+  const mean = formatSeconds(Number(seconds.value));
+  if (given.value === 1) return `The statement that was given takes ${mean} on average: ${text.value}.`;
+  const part = formatValue(100 * Number(share.value), 'percent');
+  return `Of the ${given.value} statements that were given, one takes ${part} of the time, ${mean} on average: ${text.value}.`;
+}
+
+/** Seconds of a statement from which somebody waits for it. */
+const worthALook = 0.1;
 
 /** Names the first findings; '' without one. */
 function named(beginning: string, findings: Finding[]): string {

@@ -31,6 +31,8 @@ const marks: readonly Mark[] = [
     fits: isMysqlFrom([8, 0, 0]),
   },
   { pattern: /^(?:max_execution_time_|locked_connects$|mysqlx_)/i, fits: isMysqlFrom([5, 7, 0]) },
+  // Galera comes with MariaDB and with Percona XtraDB Cluster.
+  { pattern: /^wsrep_/i, fits: ({ flavour }) => flavour !== 'mysql' },
   // The query cache went with MySQL 8.0.3.
   { pattern: /^qcache_/i, fits: (server) => isMariadb(server) || !isMysqlFrom([8, 0, 0])(server) },
 ];

@@ -69,6 +69,8 @@ export class ClientOutputReader {
   #at: number | null = null;
   /** The drawn row that was read last has no closing bar yet. */
   #isOpenRow = false;
+  /** A line between bars outside of any answer: the heading of a table whose upper border was left out. */
+  #bareHeading = '';
   /** Rows beyond the limit. */
   dropped = 0;
 
@@ -85,6 +87,7 @@ export class ClientOutputReader {
       this.#finish();
       this.#monitor = { lines: ['=====================================', line], length: line.length };
     } else if (!this.#takeMark(line)) this.#take(line);
+    this.#bareHeading = this.#current === null && line.startsWith('|') ? line : '';
   }
 
   /** Whether the line is a mark of time: what follows is a new answer, of then. */
@@ -156,13 +159,15 @@ export class ClientOutputReader {
 
   #onBorder(line: string): void {
     if (this.#current?.form !== 'table' || this.#borders >= 3) {
-      this.#start('table', null);
-      if (this.#current !== null)
-        this.#current.widths = line
-          .slice(1, -1)
-          .split('+')
-          .map((part) => part.length);
-      this.#borders = 1;
+      const widths = line
+        .slice(1, -1)
+        .split('+')
+        .map((part) => part.length);
+      const cells = this.#bareHeading === '' ? [] : cellsOf(this.#bareHeading, widths);
+      const isHeaded = cells.length === widths.length && looksLikeHeading(cells);
+      this.#start('table', isHeaded ? cells : null);
+      if (this.#current !== null) this.#current.widths = widths;
+      this.#borders = isHeaded ? 2 : 1;
       return;
     }
     this.#borders += 1;

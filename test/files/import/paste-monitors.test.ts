@@ -120,3 +120,26 @@ test('a stack that is used up, with its limit', async () => {
   expect(findings[0]?.impact.text).toMatch(/^1 quoted statement fails because/);
   expect(plan.changes.map(({ variable }) => variable)).toContain('thread_stack');
 });
+
+test('a printed pt-mysql-summary: the version is that of the server, not of InnoDB, and the averages are since the start', async () => {
+  const { snapshot } = await judged(`# Report On Port 3306 ########################################
+                     Time | 2012-03-30 22:33:19 (ART)
+                  Version | 5.1.61rel13.2-log Percona Server with XtraDB (GPL), Release rel13.2, Revision 430
+                  Started | 2012-03-30 21:45 (up 2+00:48:00)
+# Status Counters (Wait 10 Seconds) ##########################
+Variable                                Per day  Per second     11 secs
+Bytes_received                        100000000        1250        3000
+Com_select                              2500000          30          45
+Questions                               4000000          45          60
+Uptime                                    90000           1           1
+# InnoDB #####################################################
+                  Version | 1.0.17-13.2
+         Buffer Pool Size | 32.0M
+            Log File Size | 2 * 5.0M = 10.0M`);
+  expect(snapshot.server).toMatchObject({ flavour: 'percona', version: [5, 1, 61], uptimeSeconds: 175_680 });
+  expect(values(snapshot, 'variables')).toMatchObject({
+    innodb_version: '1.0.17-13.2',
+    innodb_buffer_pool_size: '33554432',
+  });
+  expect(Number(values(snapshot, 'status').Questions)).toBeCloseTo((4_000_000 / 86_400) * 175_680, -1);
+});

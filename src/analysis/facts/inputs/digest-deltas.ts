@@ -197,12 +197,18 @@ export function isUnselective(delta: Digest): boolean {
   return perExecution >= 1000 && rowsPerResult(delta) >= 100;
 }
 
+/** Writes that change each row they examine, or up to a limit; an UPDATE without a limit looks for a few. */
+const changesWhatItReads = /^\s{0,20}(?:DELETE|INSERT|REPLACE)\b|^\s{0,20}UPDATE\b.{0,4000}\bLIMIT\b/is;
+
 /**
- * Rows examined for each row returned or changed. An execution that gave nothing counts as one row: the number is of the
+ * Rows examined for each row returned or changed; 1 where a slow log does not say how many a statement changed that may have
+ * changed all of them. An execution that gave nothing counts as one row: the number is of the
  * statement and does not grow with the window.
  */
 export function rowsPerResult(delta: Digest): number {
-  const results = (delta.increase('sum_rows_sent') ?? 0) + (delta.increase('sum_rows_affected') ?? 0);
+  const changed = delta.increase('sum_rows_affected');
+  if (changed === null && changesWhatItReads.test(String(delta.row.digest_text ?? ''))) return 1;
+  const results = (delta.increase('sum_rows_sent') ?? 0) + (changed ?? 0);
   const executions = delta.increase('count_star') ?? 0;
   return (delta.increase('sum_rows_examined') ?? 0) / Math.max(1, executions, results);
 }

@@ -43,6 +43,11 @@ const kinds = [
     text: /\bunknown (?:variable|option) '/i,
   },
   {
+    id: 'pool_refused',
+    what: 'that the server does not start because the system has not the memory for the buffer pool',
+    text: /cannot (?:allocate memory for the buffer pool|map innodb_buffer_pool_size)/i,
+  },
+  {
     id: 'corruption',
     what: 'a page, table or index that is damaged',
     text: /page corruption|is corrupt|corrupted|checksum mismatch|marked as crashed|incorrect key file/i,

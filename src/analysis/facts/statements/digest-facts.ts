@@ -20,6 +20,16 @@ import { picoseconds, sectionDeltas } from '../inputs/section-deltas';
 /** As a digest shows a list of several values. */
 const valueList = /\bIN\s{0,2}\(\s{0,2}\.\.\.\s{0,2}\)/i;
 
+/** Statements whose work shows in the rows that they read, send and change. */
+const readsOrChanges = /^\s{0,20}(?:select|insert|update|delete|replace)\b/i;
+/** What takes its time without reading rows, or without counting them: the handler of InnoDB counts a whole table by itself. */
+const worksUnseen =
+  /\b(?:sleep|get_lock|benchmark|match|count|master_pos_wait|source_pos_wait|wait_for_executed_gtid_set)\s?\(/i;
+/** Rows of an execution up to which a statement has hardly any work of its own. */
+const fewRows = 20;
+/** Seconds that so few rows never take to read, even from a disk drive. */
+const longForFewRows = 0.5;
+
 /** Facts on which statement costs, fails, warns or reads more than it gives. */
 export const digestFacts: FactDefinition[] = [
   number(
@@ -142,6 +152,35 @@ export const digestFacts: FactDefinition[] = [
       return quantile?.value ?? read.missing('absent', 'There is no histogram of that statement.');
     },
   },
+  number(
+    'small_statement_share',
+    'ratio',
+    'Share of the statement time spent in statements that examine, send and change 20 rows at most, hardly wait for locks and still take half a second and more.',
+    'SUM_TIMER_WAIT of these digests / that of all',
+    (read, all) => shareOfTime(read, all, isSmallAndSlow),
+  ),
+  number(
+    'small_statement_count',
+    'count',
+    'Executions of these statements.',
+    'COUNT_STAR of these digests',
+    (_, all) => sum(all.filter(isSmallAndSlow), 'count_star'),
+  ),
+  number(
+    'small_statement_seconds',
+    'seconds',
+    'Mean time of these statements.',
+    'SUM_TIMER_WAIT / COUNT_STAR of these digests',
+    (read, all) => {
+      const found = all.filter(isSmallAndSlow);
+      return found.length === 0
+        ? read.missing('absent', 'There is no such statement.')
+        : statementTime(found) / sum(found, 'count_star');
+    },
+  ),
+  text('small_statement_top', 'The one of them that takes most time, without its literals.', (all) =>
+    slowest(all.filter(isSmallAndSlow)),
+  ),
   text('top_digest', 'That statement, without its literals.', slowest),
   number(
     'statement_lock_share',
@@ -303,6 +342,22 @@ export const digestFacts: FactDefinition[] = [
     (all) => topBy(all, (delta) => delta.increase('sum_select_full_join') ?? 0),
   ),
 ];
+
+/** Whether it takes long without locks and with hardly a row; a statement whose rows were not counted is none. */
+function isSmallAndSlow(delta: Digest): boolean {
+  const text = String(delta.row.digest_text ?? '');
+  const count = delta.increase('count_star') ?? 0;
+  const seconds = statementTime([delta]);
+  if (count === 0 || seconds < longForFewRows * count) return false;
+  if (!readsOrChanges.test(text) || worksUnseen.test(text)) return false;
+  const changed = delta.increase('sum_rows_affected');
+  // Whether an INSERT brings one row or ten thousand shows in what it changed alone.
+  if (changed === null && /^\s{0,20}(?:insert|replace)/i.test(text)) return false;
+  const examined = delta.increase('sum_rows_examined');
+  if (examined === null) return false;
+  const rows = examined + (delta.increase('sum_rows_sent') ?? 0) + (changed ?? 0);
+  return rows <= fewRows * count && (delta.increase('sum_lock_time') ?? 0) * picoseconds < 0.25 * seconds;
+}
 
 /** How often it ran; leaves where a text gives its load alone. */
 function executionsOf(read: FactReader, delta: Digest): number {

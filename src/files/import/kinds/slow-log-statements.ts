@@ -57,7 +57,8 @@ export class SlowLogStatements {
   }
 
   push(line: string): void {
-    if (line.startsWith('# ')) this.#comment(line);
+    // MariaDB puts its plan (log_slow_verbosity=explain) between lines that hold nothing more than the mark.
+    if (line.startsWith('# ') || (this.#inHeading && line === '#')) this.#comment(line);
     else if (this.#heading !== null) this.#statementLine(line);
     else this.version ??= headerLine.exec(line)?.[1] ?? null;
   }

@@ -14,7 +14,7 @@ export interface LabelFindings {
 }
 
 /** What a label is the label of. */
-type Target = KnownName | { kind: 'memory' | 'cpus' | 'history' | 'log-files'; name: string };
+type Target = KnownName | { kind: 'memory' | 'cpus' | 'history' | 'log-files' | 'started'; name: string };
 
 const variable = (name: string): KnownName => ({ kind: 'variable', name });
 
@@ -33,6 +33,12 @@ const summaryLabels: ReadonlyMap<string, Target> = new Map<string, Target>([
   ['adaptive flushing', variable('innodb_adaptive_flushing')],
   ['key cache', variable('key_buffer_size')],
   ['history list len', { kind: 'history', name: '' }],
+  ['started', { kind: 'started', name: '' }],
+]);
+
+/** Labels of pt-mysql-summary that mean something else in a section of their own. */
+const sectionLabels: ReadonlyMap<string, Target> = new Map<string, Target>([
+  ['innodb: version', variable('innodb_version')],
 ]);
 
 /** Labels of monitors that are no names of the server, in small letters. */
@@ -62,6 +68,8 @@ const ofASecond = / ?(?:per second|\(per second\)|\/ ?s(?:ec)?|\(\/s\)|\(per sec
 const product = /^(?:mysql|mariadb|percona(?: server)?|linux|zabbix): /i;
 /** Summaries right-align their labels before a bar. */
 const summaryRow = /^\s{2,40}([A-Z][\w./ ]{2,40}?) \| (\S.{0,200})$/;
+/** `# InnoDB ####################`, the heading of a section of a summary. */
+const sectionHeading = /^# (\S.{0,60}?) #{4,100}$/;
 const countersHeading = /^\s{0,4}Variable\s{2,60}Per day\s{1,20}Per second\b/;
 const countersRow = /^\s{0,4}([A-Z]\w{2,60})\s{2,60}(\d{1,20})(?:\s{1,30}\d{1,15}){0,2}\s{0,10}$/;
 const readingTime = /^\d{4}-\d\d-\d\d \d\d:\d\d/;
@@ -81,11 +89,14 @@ export class LabelLines {
     cpus: null,
   };
   #isCounters = false;
+  /** Of the summary that is being read, in small letters. */
+  #section = '';
   /** Which of the figures behind a label are the average and the latest; null: no such heading. */
   #figures: { average: number; latest: number; all: number } | null = null;
 
   /** Whether the line is one of them. */
   push(line: string): boolean {
+    this.#section = sectionHeading.exec(line)?.[1]?.toLowerCase() ?? this.#section;
     if (line.length > 400 || !/\S {0,3}(?:\||\t| {2})/.test(line)) return this.#leave(line);
     if (this.#takeCounters(line)) return true;
     const summary = summaryRow.exec(line);
@@ -132,7 +143,9 @@ export class LabelLines {
       return false;
     }
     const known = knownName(name);
-    if (known?.kind === 'status') this.#found.rates.set(known.name, Number(day) / secondsOfDay);
+    // Its own rate, rounded, is no time since the start.
+    if (known?.kind === 'status' && known.name !== 'Uptime')
+      this.#found.rates.set(known.name, Number(day) / secondsOfDay);
     return true;
   }
 
@@ -147,7 +160,8 @@ export class LabelLines {
 
   /** A label of pt-mysql-summary means what it says there only. */
   #takeSummary(label: string, text: string): boolean {
-    const target = summaryLabels.get(label.trim().toLowerCase());
+    const name = label.trim().toLowerCase();
+    const target = sectionLabels.get(`${this.#section}: ${name}`) ?? summaryLabels.get(name);
     return target === undefined ? this.#takeLabel(label, [text]) : this.#takeFigure(target, false, text);
   }
 
@@ -180,6 +194,7 @@ export class LabelLines {
   #takeFigure(target: Target, isRate: boolean, text: string): boolean {
     if (target.kind === 'memory') return this.#size(text, (bytes) => (this.#found.memoryBytes = bytes));
     if (target.kind === 'log-files') return this.#logFiles(text);
+    if (target.kind === 'started') return this.#startedFor(text);
     const value = figureOf(text, target);
     if (value === null) return false;
     if (target.kind === 'cpus') this.#found.cpus = Number(value);
@@ -194,6 +209,14 @@ export class LabelLines {
     const bytes = sizeValue(text);
     if (bytes !== null) take(bytes);
     return bytes !== null;
+  }
+
+  /** `2012-03-30 21:45 (up 0+00:48:00)` */
+  #startedFor(text: string): boolean {
+    const [, days, time = ''] = /\(up (\d{1,5})\+(\d\d:\d\d:\d\d)\)/.exec(text) ?? [];
+    const seconds = days === undefined ? null : uptimeOf(`${days} days, ${time}`);
+    if (seconds !== null) this.#found.status.set('Uptime', seconds);
+    return seconds !== null;
   }
 
   /** `2 * 4.0G = 8.0G` */

@@ -105,7 +105,7 @@ function isSureName(word: string, next: string): boolean {
 
 /** Words that prose puts between a name and its value, in the languages that people write in. */
 const verbs =
-  /^(?:is|are|has|at|=|still|currently|only|just|about|always|around|approximately|approx|roughly|nearly|almost|es|está|esta|en|de|est|à|ist|steht|auf|bei|liegt|è|é|=>|->|:|≈|~|около|равно|составляет)$/i;
+  /^(?:is|are|has|at|reached|hit|hits|peaked|stood|stands|shows|reads|=|still|currently|only|just|about|always|around|approximately|approx|roughly|nearly|almost|es|está|esta|en|de|est|à|ist|steht|auf|bei|liegt|è|é|=>|->|:|≈|~|около|равно|составляет)$/i;
 /** What asks for a value, so that the number is none of the server: `set x to 8G`. */
 const asks =
   /^(?:set|setting|raise|raising|increase|increasing|lower|lowering|reduce|reducing|change|changing|try|use|put|make|bump|add|subir|poner|aumentar|setze|setzen|erhöhen|mettre|augmenter)$/i;

@@ -7,6 +7,8 @@ const columnLimit = 200;
 /** A name with two or more whole numbers, apart by bars, tabs or several blanks: a single one parts thousands. */
 const row =
   /^[\s|]{0,20}([A-Za-z]\w{2,79})[\s|:]{1,80}(-?\d{1,30}(?:(?: {2,40}| {0,20}[\t|] {0,20})-?\d{1,30})+)[\s|]{0,40}$/;
+/** Columns of one reading, not of several: `Variable  Per day  Per second  11 secs`. */
+const ratesHeading = /^[\s|]{0,20}\w{1,40}[\s|]{1,80}Per (?:day|hour|minute|second)\b/i;
 
 /**
  * Readings of the status that stand beside each other: `pt-mext -r`, which prints the totals and then differences, and columns
@@ -14,9 +16,14 @@ const row =
  */
 export class StatusColumns {
   #columns: Map<string, string>[] = [];
+  #areRates = false;
 
   push(line: string): void {
     if (line.length > 4_000) return;
+    // A table ends at an empty line or at the next heading.
+    if (line.trim() === '' || line.startsWith('#')) this.#areRates = false;
+    else if (ratesHeading.test(line)) this.#areRates = true;
+    if (this.#areRates) return;
     const [, word = '', numbers = ''] = row.exec(line) ?? [];
     const name = word === '' ? null : knownName(word);
     if (name?.kind !== 'status') return;
