@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sectionRows } from '../../../src/shared/snapshot';
 import { judged } from './judged-paste';
 
-// Answers of which people left something out: a border, columns, the version; and values that a sentence tells.
+// Answers of which people left something out: a border, columns, the version; and values within a sentence.
 
 test('a process list without its upper border and with columns left out', async () => {
   const { snapshot, findings } = await judged(`The upgrade hangs:
@@ -84,4 +84,101 @@ test.each([
 ${line.startsWith('2') ? line : `150305 23:19:49 ${line}`}
 150305 23:19:49 [ERROR] Aborting`);
   expect(findings[0]).toMatchObject({ ruleId: 'start-refused-by-pool', severity: 'critical' });
+});
+
+test.each([
+  ['SELECT @@innodb_buffer_pool_size/1024/1024/1024;\n-> 0.125', 0.125 * 1024 ** 3],
+  ['SELECT ROUND(@@innodb_buffer_pool_size / POW(1024, 3), 2) AS gb;\n2.00', 2 * 1024 ** 3],
+  ['select @@innodb_buffer_pool_size >> 20;\n512', 512 * 1024 ** 2],
+  ['SELECT FORMAT(@@innodb_buffer_pool_size / 1024, 0);\n1,048,576', 1024 ** 3],
+  ['SELECT @@innodb_buffer_pool_size * 2;\n512', null],
+  ['SELECT @@innodb_buffer_pool_size / @@innodb_buffer_pool_instances;\n134217728', null],
+])('a setting that is divided before it is shown: %s', async (text, bytes) => {
+  const { snapshot } = await judged(`max_connections = 500\n${text}`);
+  const found = snapshot.sections.variables;
+  const rows = found?.status === 'ok' ? (found.data?.end ?? found.data?.start)?.table?.rows : undefined;
+  const value = rows?.find(([name]) => name === 'innodb_buffer_pool_size')?.[1] ?? null;
+  expect(value === null ? null : Number(value)).toBe(bytes);
+});
+
+test.each([
+  ['RAM is 64 GB', 64],
+  ['64 GB RAM, database size 45 GB', 64],
+  ['buffer pool size is 8 GB', null],
+  ['MySQL memory is 8 GB', null],
+])('the memory of the machine, and of nothing else: %s', async (text, gib) => {
+  const { host } = await judged(`max_connections = 500\n${text}`);
+  expect(host.memoryBytes).toBe(gib === null ? undefined : gib * 1024 ** 3);
+});
+
+test('one line of mysqladmin status: so many opened, so few open', async () => {
+  const { findings } = await judged(
+    'Uptime: 345600  Threads: 38  Questions: 34567890  Slow queries: 345  Opens: 987654  Flush tables: 1  Open tables: 64  Queries per second avg: 100.022',
+  );
+  expect(findings[0]?.ruleId).toBe('table-cache-churned');
+});
+
+test('misses of the table cache stand for the tables that were opened', async () => {
+  const { findings } = await judged(`Table_open_cache_hits 1822
+Table_open_cache_misses 91234567
+Table_open_cache_overflows 91231111
+table_open_cache = 400`);
+  expect(findings[0]?.ruleId).toBe('table-cache-churned');
+});
+
+test('the statement that all sessions run is the cause of the load, not the processors', async () => {
+  const rows = [22, 21, 19, 18].map(
+    (seconds, index) =>
+      `| 88${index} | app | 10.0.0.2:441${index} | shop | Query | ${seconds} | Sending data | SELECT * FROM products p JOIN prices x ON x.sku = p.sku WHERE p.cat = ${index} |`,
+  );
+  const { headline } = await judged(
+    `%Cpu(s): 96.1 us,  2.9 sy,  0.0 ni,  0.8 id,  0.1 wa,  0.0 hi,  0.1 si,  0.0 st\n${rows.join('\n')}`,
+  );
+  expect(headline.text).toMatch(
+    /^The CPUs are 99.1 % busy, and 4 of 4 active sessions read rows .* products p JOIN/,
+  );
+});
+
+test('binary logs that are never purged fill the file system', async () => {
+  const { findings } = await judged(`mysql> show binary logs;
++------------------+------------+
+| Log_name         | File_size  |
++------------------+------------+
+| mysql-bin.000811 | 1073742111 |
+| mysql-bin.000812 | 1073742001 |
+| mysql-bin.000813 | 1073742001 |
++------------------+------------+
+mysql> select @@expire_logs_days;
++--------------------+
+| @@expire_logs_days |
++--------------------+
+|                  0 |
++--------------------+
+Filesystem      Size  Used Avail Use% Mounted on
+/dev/sdb1       500G  489G   11G  98% /var/lib/mysql`);
+  expect(findings[0]?.ruleId).toBe('binary-log-never-expires');
+});
+
+test('a worker of the applier that failed: replication has stopped, with its error', async () => {
+  const { findings, headline } = await judged(`*************************** 1. row ***************************
+           CHANNEL_NAME:
+              WORKER_ID: 1
+              THREAD_ID: NULL
+          SERVICE_STATE: OFF
+      LAST_ERROR_NUMBER: 1062
+     LAST_ERROR_MESSAGE: Worker 1 failed executing transaction 'a1:99' at source log binlog.000021, end_log_pos 9912; Could not execute Write_rows event on table shop.orders; Duplicate entry '99' for key 'orders.PRIMARY', Error_code: 1062
+   LAST_ERROR_TIMESTAMP: 2024-02-02 10:00:00.000000`);
+  expect(findings[0]?.ruleId).toBe('replica-stopped');
+  expect(headline.text).toContain('error 1062 of the applier');
+});
+
+test('workers that run show no fault, and no stopped receiver', async () => {
+  const { ids } = await judged(`*************************** 1. row ***************************
+           CHANNEL_NAME:
+              WORKER_ID: 1
+              THREAD_ID: 77
+          SERVICE_STATE: ON
+      LAST_ERROR_NUMBER: 0
+     LAST_ERROR_MESSAGE:`);
+  expect(ids).not.toContain('replica-stopped');
 });

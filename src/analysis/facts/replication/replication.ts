@@ -30,38 +30,38 @@ export const replicationFacts: FactDefinition[] = [
     id: 'is_replica',
     unit: 'none',
     type: 'boolean',
-    needs: ['section.replication'],
+    needs: ['section.replication', 'section.replication-workers'],
     doc: {
       what: 'This server is set up as a replica of another.',
-      formula: 'SHOW REPLICA STATUS has rows',
+      formula: 'SHOW REPLICA STATUS has rows, or where it was not read the appliers by worker have',
       source: manual,
     },
-    compute: (read) => channels(read).length > 0,
+    compute: (read) => channelThreads(read).length > 0,
   },
   {
     id: 'replica_channels',
     unit: 'count',
     type: 'number',
-    needs: ['section.replication'],
+    needs: ['section.replication', 'section.replication-workers'],
     doc: {
       what: 'Sources that this replica follows.',
       formula: 'rows of SHOW REPLICA STATUS',
       source: manual,
     },
-    compute: (read) => channels(read).length,
+    compute: (read) => channelThreads(read).length,
   },
   {
     id: 'replica_threads_stopped',
     unit: 'count',
     type: 'number',
-    needs: ['section.replication'],
+    needs: ['section.replication', 'section.replication-workers'],
     doc: {
       what: 'Receiver and applier threads that should run and do not; a receiver that still tries to connect counts.',
       formula: 'Replica_IO_Running and Replica_SQL_Running other than Yes, over all channels',
       source: manual,
     },
     compute: (read) =>
-      channels(read).reduce(
+      channelThreads(read).reduce(
         (stopped, row) => stopped + (runs(row, 'io') ? 0 : 1) + (runs(row, 'sql') ? 0 : 1),
         0,
       ),
@@ -70,14 +70,14 @@ export const replicationFacts: FactDefinition[] = [
     id: 'replica_stopped_threads',
     unit: 'none',
     type: 'string',
-    needs: ['section.replication'],
+    needs: ['section.replication', 'section.replication-workers'],
     doc: {
       what: 'Which receivers and appliers do not run; a receiver that still tries to connect is named as such.',
       formula: 'Replica_IO_Running and Replica_SQL_Running other than Yes, with channel',
       source: manual,
     },
     compute: (read) =>
-      channels(read)
+      channelThreads(read)
         .flatMap((row) => [
           ...(runs(row, 'io')
             ? []
@@ -90,14 +90,14 @@ export const replicationFacts: FactDefinition[] = [
     id: 'replica_error_numbers',
     unit: 'none',
     type: 'string',
-    needs: ['section.replication'],
+    needs: ['section.replication', 'section.replication-workers'],
     doc: {
       what: 'Numbers of the errors that stopped the receiver or the applier.',
       formula: 'Last_IO_Errno and Last_SQL_Errno (or Last_Errno, its other name) other than 0, with channel',
       source: manual,
     },
     compute: (read) => {
-      const errors = channels(read).flatMap((row) =>
+      const errors = channelThreads(read).flatMap((row) =>
         (['io', 'sql'] as const).flatMap((thread) => {
           const number =
             cellNumber(row[`last_${thread}_errno`]) ??
@@ -294,6 +294,29 @@ export const replicationFacts: FactDefinition[] = [
 /** The channels; [] on a server that is no replica. */
 function channels(read: FactReader): Channel[] {
   return read.rows('replication');
+}
+
+/** The channels with their threads, by the workers of the applier where nobody read more. */
+function channelThreads(read: FactReader): Channel[] {
+  const listed = read.rowsOrReason('replication');
+  if ('rows' in listed) return listed.rows;
+  const workers = read.rowsOrReason('replication-workers');
+  return 'rows' in workers && workers.rows.length > 0 ? channelsOf(workers.rows) : read.rows('replication');
+}
+
+/** What the workers of the applier show of each channel, where nobody read more: whether it runs, and its error. */
+function channelsOf(workers: Row<'replication-workers'>[]): Channel[] {
+  const names = [...new Set(workers.map((row) => String(row.channel_name ?? '')))];
+  return names.map((name) => {
+    const own = workers.filter((row) => String(row.channel_name ?? '') === name);
+    const isStopped = own.some((row) => /^off$/i.test(String(row.service_state ?? '')));
+    const failed = own.find((row) => (cellNumber(row.last_error_number) ?? 0) !== 0);
+    return {
+      channel_name: name,
+      replica_sql_running: isStopped ? 'No' : 'Yes',
+      last_sql_errno: failed?.last_error_number ?? 0,
+    };
+  });
 }
 
 /** The channels of a replica; on another server the fact has no value. */

@@ -1,4 +1,5 @@
-import { type KnownName, knownName } from './names';
+import { multiplied, type Setting, settingOf } from './divided-settings';
+import { knownName } from './names';
 import { type Pair, pairOf, spacedName } from './pairs';
 
 /** Headings of the column with the names, as clients of services, pages and tools write it. */
@@ -21,12 +22,6 @@ type Heading =
   | { kind: 'roles'; cells: number; pairs: readonly Places[] }
   /** Each column is a setting: `SELECT @@a, @@b`. */
   | { kind: 'settings'; settings: readonly Setting[] };
-
-/** A setting that SELECT gives: `@@innodb_buffer_pool_size/1024/1024` divides it. null: its name is not known. */
-interface Setting {
-  name: KnownName | null;
-  divisor: number;
-}
 
 /**
  * Tables with a heading, in which names and values are two of several columns, or the names are the heading itself. Push lines:
@@ -140,26 +135,6 @@ function sideBySide(cells: readonly string[]): Places[] {
     { names, value },
     ...rest.map((one) => ({ names: one.names.map((at) => at + end), value: one.value + end })),
   ];
-}
-
-/** `@@GLOBAL.max_connections`, `version()`, `@@sort_buffer_size/1024 AS kb`; null: no setting. */
-function settingOf(cell: string): Setting | null {
-  const [, name, divisors = ''] =
-    /^@@(?:global\.|session\.|persist\.)?([A-Za-z]\w{1,79})((?: {0,2}\/ {0,2}(?:1024|1048576|1073741824|1000)){0,4})$/i.exec(
-      cell,
-    ) ?? [];
-  if (name !== undefined) {
-    const divisor = divisors.split('/').reduce((all, one) => all * Number(one.trim() || 1), 1);
-    return { name: knownName(name.toLowerCase()), divisor };
-  }
-  return /^version\(\)$/i.test(cell) ? { name: knownName('version'), divisor: 1 } : null;
-}
-
-/** What was divided, whole again. */
-function multiplied(value: string, divisor: number): string {
-  return divisor === 1 || !/^\d{1,15}(?:\.\d{1,15})?$/.test(value)
-    ? value
-    : String(Math.round(Number(value) * divisor));
 }
 
 /** `| a | b |` and `|| a | b ||`. */

@@ -213,8 +213,8 @@ export class LabelLines {
 
   /** `2012-03-30 21:45 (up 0+00:48:00)` */
   #startedFor(text: string): boolean {
-    const [, days, time = ''] = /\(up (\d{1,5})\+(\d\d:\d\d:\d\d)\)/.exec(text) ?? [];
-    const seconds = days === undefined ? null : uptimeOf(`${days} days, ${time}`);
+    const up = /\(up (\d{1,5})\+(\d\d:\d\d:\d\d)\)/.exec(text);
+    const seconds = up === null ? null : uptimeOf(`${up[1]}d ${up[2]}`);
     if (seconds !== null) this.#found.status.set('Uptime', seconds);
     return seconds !== null;
   }

@@ -13,7 +13,7 @@ const memories = [
     `(?<![\\d.,])${memoryAmount}(?: (?:of|de|di|a|mémoire|DDR\\d))?(?: (?:system|total|physical|la))? ?${memoryWord}(?![\\w])`,
   ),
   new RegExp(
-    `(?<!\\w)${memoryWord} ?(?:[:=]|is|was|of|de|von|:)? ?(?<![\\d.,])${memoryAmount}(?!\\w|\\.\\d)`,
+    `(?<!\\w|(?:InnoDB|[Dd]atabase|DB|MySQL|MariaDB) )${memoryWord} ?(?:[:=]|is|was|of|de|von|:)? ?(?<![\\d.,])${memoryAmount}(?!\\w|\\.\\d)`,
   ),
 ];
 const cpuWord =
@@ -63,7 +63,7 @@ const has = new RegExp(
 );
 /** Words beside figures in a list of what a machine is made of. */
 const made =
-  /(?<![\p{L}\d])(?:RAM|memory|mem|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|M|Linux|Ubuntu|Debian|CentOS|Windows|dedicated|VPS|VM|x|[Ii]nstance|class|type|Amazon|AWS|RDS|Aurora|Azure|Google|GCP|Cloud ?SQL|EC2|[Ww]e|[Ii]t|has|have|use|run|sockets?|gb|gib|ram|[Oo]n|Multi-AZ|[Bb]are[- ]?metal|SAS|SATA|k|rpm|RPM|EBS|gp[23]|io[12]|KVM|Proxmox|VMware|ESXi|LXC|[Dd]ocker|[Vv]irtual|cloud|on-prem\w*|Rocky|Alma\w*|RHEL|FreeBSD|LTS|[Pp]roduction|prod|standalone|single|primary|master|source|replica|slave|Ryzen|InnoDB|only|local|network|attached|class|[Nn]ode)(?![\p{L}])/giu;
+  /(?<![\p{L}\d])(?:RAM|memory|mem|is|size|database|data|CPUs?|vCPUs?|v?cores?|processors?|threads|total|system|physical|installed|server|machine|host|box|hardware|specs?|of|and|with|de|y|et|und|DDR\d|ECC|SSDs?|NVMe|HDDs?|disks?|storage|RAID\d*|Intel|AMD|Xeon|EPYC|Silver|Gold|v\d|GHz|MHz|GiB|GB|Gb|Go|G|TB|TiB|To|T|MB|Mo|MiB|M|Linux|Ubuntu|Debian|CentOS|Windows|dedicated|VPS|VM|x|[Ii]nstance|class|type|Amazon|AWS|RDS|Aurora|Azure|Google|GCP|Cloud ?SQL|EC2|[Ww]e|[Ii]t|has|have|use|run|sockets?|gb|gib|ram|[Oo]n|Multi-AZ|[Bb]are[- ]?metal|SAS|SATA|k|rpm|RPM|EBS|gp[23]|io[12]|KVM|Proxmox|VMware|ESXi|LXC|[Dd]ocker|[Vv]irtual|cloud|on-prem\w*|Rocky|Alma\w*|RHEL|FreeBSD|LTS|[Pp]roduction|prod|standalone|single|primary|master|source|replica|slave|Ryzen|InnoDB|only|local|network|attached|class|[Nn]ode)(?![\p{L}])/giu;
 /** The server with its version, before what it runs on: `MySQL 5.7.44, 16 GB RAM`. Without one it is what the server takes. */
 const versioned =
   /(?<![\p{L}\d])(?:MySQL|MariaDB|Percona)(?: Server)?(?: version)? ?v?\d{1,2}(?:\.\d{1,3}){0,2}(?:-[\w.+~]{1,40})?(?![\p{L}\d.]\d?)/giu;

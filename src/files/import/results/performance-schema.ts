@@ -233,6 +233,12 @@ const answers: readonly Answer[] = [
     needed: ['error_number', 'sum_error_raised'],
   },
   {
+    title: 'replication workers',
+    section: 'replication-workers',
+    needed: ['worker_id', 'service_state'],
+    hasParts: true,
+  },
+  {
     title: 'rows of the host cache',
     section: 'host-errors',
     needed: ['ip', 'sum_connect_errors'],
