@@ -182,3 +182,109 @@ test('workers that run show no fault, and no stopped receiver', async () => {
      LAST_ERROR_MESSAGE:`);
   expect(ids).not.toContain('replica-stopped');
 });
+
+test('sessions counted by their state alone', async () => {
+  const { findings, headline } =
+    await judged(`mysql> select state, count(*) from information_schema.processlist group by 1 order by 2 desc;
++---------------------------------+----------+
+| state                           | count(*) |
++---------------------------------+----------+
+| Waiting for global read lock    |      212 |
+|                                 |       31 |
+| Sending data                    |        2 |
++---------------------------------+----------+`);
+  expect(headline.ruleId).toBe('metadata-lock-queue');
+  expect(findings[0]?.impact.text).toMatch(/^212 sessions wait for the global read lock[^,]*\.$/);
+});
+
+test('orders counted by their state are no sessions', async () => {
+  const { snapshot } = await judged(`max_connections = 500
++-----------+----------+
+| state     | count(*) |
++-----------+----------+
+| open      |      212 |
+| delivered |       31 |
++-----------+----------+`);
+  expect(sectionRows(snapshot, 'processlist')).toEqual([]);
+});
+
+test('lock waits of sys without transactions', async () => {
+  const { findings } = await judged(`*************************** 1. row ***************************
+                wait_started: 2024-02-02 10:00:01
+                    wait_age: 00:00:48
+                locked_table: \`shop\`.\`stock\`
+                 waiting_pid: 5512
+               waiting_query: UPDATE stock SET qty = qty - 1 WHERE sku = 'A1'
+                blocking_pid: 5401
+              blocking_query: NULL
+            blocking_trx_age: 01:00:05`);
+  expect(findings[0]?.impact.text).toContain('5401');
+});
+
+test('the clock of the server in an answer without a frame: a transaction has its age', async () => {
+  const { headline } = await judged(`*************************** 1. row ***************************
+                    trx_id: 8841002
+                 trx_state: RUNNING
+               trx_started: 2024-02-02 07:00:00
+       trx_mysql_thread_id: 5401
+                 trx_query: NULL
+         trx_rows_locked: 812345
+       trx_rows_modified: 1
+mysql> select now();
+2024-02-02 10:12:33`);
+  expect(headline.text).toContain('connection 5401 has had a transaction open for 3 h 13 min');
+});
+
+test.each([
+  ['2', '/sys/fs/cgroup/system.slice/mysql.service/memory', 'max', 'current'],
+  ['1', '/sys/fs/cgroup/memory/system.slice/mysqld.service/memory', 'limit_in_bytes', 'usage_in_bytes'],
+])('the files of a control group, version %s', async (_, path, limit, used) => {
+  const { host, findings } = await judged(`$ cat ${path}.${limit}
+2147483648
+$ cat ${path}.${used}
+2140012544
+$ cat ${path}.events
+low 0
+high 0
+max 91233
+oom 12
+oom_kill 12
+innodb_buffer_pool_size = 1536M`);
+  expect(host).toMatchObject({ memoryBytes: 2 ** 31, memoryAvailableBytes: 2 ** 31 - 2_140_012_544 });
+  expect(findings[0]?.ruleId).toBe('server-killed-for-memory');
+});
+
+test('a control group without a limit, and numbers of something else', async () => {
+  const { host } = await judged(`max_connections = 500
+$ cat /sys/fs/cgroup/memory/memory.limit_in_bytes
+9223372036854771712
+$ cat /proc/sys/fs/file-max
+2147483648`);
+  expect(host).toEqual({});
+});
+
+test('the report of pt-duplicate-key-checker', async () => {
+  const { snapshot } =
+    await judged(`# ########################################################################
+# shop.orders
+# ########################################################################
+
+# idx_cust is a left-prefix of idx_cust_date
+# Key definitions:
+#   KEY \`idx_cust\` (\`customer_id\`),
+#   KEY \`idx_cust_date\` (\`customer_id\`,\`created_at\`),
+# Column types:
+#	  \`customer_id\` int(11) default null
+# To remove this duplicate index, execute:
+ALTER TABLE \`shop\`.\`orders\` DROP INDEX \`idx_cust\`;`);
+  expect(sectionRows(snapshot, 'redundant-indexes')).toEqual([
+    expect.objectContaining({
+      table_schema: 'shop',
+      table_name: 'orders',
+      index_name: 'idx_cust',
+      index_columns: 'customer_id',
+      covered_by: 'idx_cust_date',
+      covered_by_columns: 'customer_id, created_at',
+    }),
+  ]);
+});

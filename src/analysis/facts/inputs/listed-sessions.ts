@@ -19,7 +19,7 @@ export function mostListedStatement(read: FactReader): {
   const groups = groupedBy(listed, ({ schema, statement }) => `${schema}\n${statement}`);
   const [most] = [...groups.values()].sort((one, other) => other.length - one.length);
   const [first] = most ?? [];
-  if (most === undefined || first === undefined || most.length < 2)
+  if (most === undefined || first === undefined || first.statement === '' || most.length < 2)
     return read.missing('absent', 'No statement was executed by two of the listed sessions.');
   return { statement: first.statement, schema: first.schema, sessions: most.length, of: listed.length };
 }
@@ -37,12 +37,16 @@ export function activeSessions(read: FactReader): ActiveSession[] {
 }
 
 function active(rows: readonly Row<'processlist'>[]): ActiveSession[] {
+  // A list that was counted by state has no statements at all; in any other the one that asks for it has its own.
+  const isCounted = rows.every(({ info }) => info == null);
   return rows.flatMap(({ command, state, time, db, info }) => {
     const shown = { command: String(command ?? ''), state: String(state ?? '') };
     if (!/^(?:Query|Execute)$/i.test(shown.command) || !isActive(shown) || shown.state === '') return [];
     // The statement that asks for the list is one of it.
-    if (info == null || /^\s*SHOW\b/i.test(String(info))) return [];
-    const statement = String(info).replace(/\s+/g, ' ').trim();
+    if ((info == null && !isCounted) || /^\s*SHOW\b/i.test(String(info ?? ''))) return [];
+    const statement = String(info ?? '')
+      .replace(/\s+/g, ' ')
+      .trim();
     return [
       { state: shown.state.trim(), seconds: cellNumber(time) ?? 0, schema: String(db ?? ''), statement },
     ];

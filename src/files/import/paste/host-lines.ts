@@ -1,6 +1,7 @@
 import { defined } from '../../../shared/base/defined';
 import { formatBytes, parseSize } from '../../../shared/base/units';
 
+import { CgroupFiles } from './cgroup-files';
 import { ContainerLimits } from './container-limits';
 import { StatedMachine } from './stated-machine';
 
@@ -87,6 +88,7 @@ export class HostLineReader {
   heldBytes = 0;
   #isKilled = false;
   readonly #limits = new ContainerLimits();
+  readonly #cgroup = new CgroupFiles();
   readonly #stated = new StatedMachine();
 
   /** Swap space in use, by `free`; of the machine. */
@@ -112,17 +114,24 @@ export class HostLineReader {
 
   /** What free and top say can be had without swapping; of the machine, so not of a container. */
   get memoryAvailableBytes(): number | undefined {
-    return this.#limit === undefined ? this.#available : this.#limits.availableBytes;
+    return this.#limit === undefined
+      ? this.#available
+      : (this.#limits.availableBytes ?? this.#cgroup.availableBytes);
   }
 
   /** Linux gives memory when it is touched: a pool above the limit is what containers are killed for, until it is filled. */
   get #limit(): number | undefined {
-    return above(this.heldBytes, this.#limits.memoryBytes);
+    return above(this.heldBytes, this.#limits.memoryBytes ?? this.#cgroup.memoryBytes);
   }
 
   /** A sentence may speak of another machine, unless the text is about a server that memory runs out for. */
   get #sentence(): number | undefined {
     return above(this.#isKilled ? this.heldBytes : this.poolBytes, this.#stated.memoryBytes);
+  }
+
+  /** Processes that the kernel has killed in the server's control group. */
+  get oomKills(): number {
+    return this.#cgroup.oomKills;
   }
 
   /** Why a memory that the text gives was not taken. */
@@ -171,6 +180,7 @@ export class HostLineReader {
 
   push(line: string): void {
     this.#limits.push(line);
+    this.#cgroup.push(line);
     this.#stated.push(line);
     this.#isKilled ||= line.length <= 2_000 && memoryRanOut.test(line);
     if (line.length > 300 || !/mem|ram|cpu|total|free|swap/i.test(line)) return;

@@ -15,6 +15,7 @@ import { CountedStates } from './counted-states';
 import { DiffLines } from './diff-lines';
 import { DottedMetrics } from './dotted-metrics';
 import { DumpSlowLines } from './dump-slow';
+import { DuplicateKeys } from './duplicate-keys';
 import { EmptyAnswers } from './empty-answers';
 import { ErrorLogLines, errorLogColumns } from './error-log-lines';
 import { ExplainLines } from './explain-lines';
@@ -120,6 +121,7 @@ export class PasteReader {
   readonly #dotted = new DottedMetrics();
   readonly #rowsOfTables = new TableRows();
   readonly #asked = new AskedVariables();
+  readonly #keys = new DuplicateKeys();
   readonly #hosts = new BlockedHosts();
   readonly #errors = new ServerErrors();
   readonly #plans = new ExplainLines();
@@ -168,6 +170,7 @@ export class PasteReader {
     if (current === null || this.#proxy.push(current)) return;
     this.#hosting.push(current);
     this.#plans.push(current);
+    this.#keys.push(current);
     if (!this.#definitions.push(current)) this.#joins.push(current);
     this.#cluster.push(current);
     const block = this.#json.push(current);
@@ -251,12 +254,13 @@ export class PasteReader {
       this.#cluster.end(),
       this.#memory.end(),
       this.#stacks.end(),
+      this.#keys.end(),
       ...this.#empty.end(),
     ])
       if (table !== null) pieces.push({ kind: 'table', ...table, at: null });
     for (const table of this.#load.end())
       pieces.push({ kind: 'table', ...table, at: null, isOfASecond: true });
-    const kills = this.#kills.end();
+    const kills = Math.max(this.#kills.end(), this.#host.oomKills);
     if (kills > 0) pieces.push({ kind: 'host', oomKills: kills });
     const fsyncLatency = this.#storage.end();
     const listenOverflows = this.#listen.end();
@@ -336,7 +340,7 @@ export class PasteReader {
     this.#storageKind.push(line);
     this.#storageEvents.push(line);
     this.#listen.push(line);
-    this.#clock = clockOf(line) ?? this.#clock;
+    this.#clock = clockOf(line, before) ?? this.#clock;
     this.#space.push(line);
     this.#folders.push(line);
     this.#dotted.push(line);
@@ -418,11 +422,14 @@ function quotedHistory(line: string): string | null {
 }
 
 /** `now is 2024-05-03 12:01:45`: milliseconds since 1970, in the zone of the server, as all times of a text; null: none. */
-function clockOf(line: string): number | null {
+function clockOf(line: string, before: string): number | null {
+  const isAnswer = /\bselect\s{1,4}(?:now|sysdate|current_timestamp|utc_timestamp)\(\)/i.test(before);
   const [, day, time] =
+    (isAnswer ? /^[\s|>-]{0,10}(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(line) : null) ??
     /\b(?:now(?:\(\))?|current(?: server)? time|server time|time is)\b(?: is| was)?[\s:=|'"]{1,6}(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)/i.exec(
       line.slice(0, 500),
-    ) ?? [];
+    ) ??
+    [];
   const at = Date.parse(`${day}T${time}Z`);
   return day === undefined || Number.isNaN(at) ? null : at;
 }

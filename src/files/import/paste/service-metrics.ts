@@ -34,6 +34,7 @@ const metrics: ReadonlyMap<string, Target> = new Map<string, Target>([
   ['readiops', { measured: 'diskReads', unit: 'count' }],
   ['writeiops', { measured: 'diskWrites', unit: 'count' }],
   ['diskqueuedepth', { measured: 'diskQueue', unit: 'count' }],
+  ['iopercent', { measured: 'diskBusy', unit: 'percent' }],
   ['storageiopercent', { measured: 'diskBusy', unit: 'percent' }],
   ['diskioconsumedpercent', { measured: 'diskBusy', unit: 'percent' }],
   ['ioconsumptionpercent', { measured: 'diskBusy', unit: 'percent' }],
@@ -52,7 +53,7 @@ const metrics: ReadonlyMap<string, Target> = new Map<string, Target>([
 
 /** As people write them: CPUUtilization, "CPU utilization", cpu_percent, EBSIOBalance%, database/cpu/utilization. */
 const names =
-  /(?<![\w/])(?:CPU ?Utili[sz]ation|cpu_percent|database\/cpu\/utilization|Burst ?Balance|EBS ?(?:IO|Byte) ?Balance%?|CPU[ _]?Credits?[ _]?(?:Balance|Remaining)|(?:Host )?CPU percent(?:age)?|Read ?Latency|Write ?Latency|Read ?IOPS|Write ?IOPS|Disk ?Queue ?Depth|io_consumption_percent|Storage IO percent(?:age)?|Disk IO consumed percent(?:age)?|Freeable ?Memory|Swap ?Usage|Free ?Storage ?Space|Database ?Connections|active_connections|[rw]_await|await|%util|%?iowait)(?![\w/])/gi;
+  /(?<![\w/])(?:CPU ?Utili[sz]ation|cpu_percent|database\/cpu\/utilization|Burst ?Balance|EBS ?(?:IO|Byte) ?Balance%?|CPU[ _]?Credits?[ _]?(?:Balance|Remaining)|(?:Host )?CPU percent(?:age)?|Read ?Latency|Write ?Latency|Read ?IOPS|Write ?IOPS|Disk ?Queue ?Depth|io_consumption_percent|(?:Storage )?IO percent(?:age)?|Disk IO consumed percent(?:age)?|Freeable ?Memory|Swap ?Usage|Free ?Storage ?Space|Database ?Connections|active_connections|[rw]_await|await|%util|%?iowait)(?![\w/])/gi;
 
 /** A part of each of those names, and of those that head a table. */
 const anyName = /util|balance|iops|latency|depth|memory|usage|space|connections|percent|credit|wait/i;

@@ -1,5 +1,7 @@
+import { threadStates } from '../../../knowledge/waits/thread-states';
 import type { Cell } from '../../../shared/snapshot';
 import { cellOf, processListColumns, type ResultKind } from './result-kind';
+import { commandOf } from './session-command';
 
 const commands =
   /^(?:sleep|query|connect|daemon|binlog dump(?: gtid)?|execute|prepare|init db|statistics|killed|slave_(?:io|sql|worker)|unauthenticated user)$/i;
@@ -24,12 +26,19 @@ export const groupedProcesses: ResultKind = {
   title: 'process list, counted',
   matches: (names, { rows }) => {
     const command = names.findIndex((name) => /^(?:processlist_)?command$/.test(name));
+    const state = names.findIndex((name) => /^(?:processlist_)?state$/.test(name));
+    // Orders have a state too: of sessions it is one that the server gives them.
+    const areSessions =
+      command >= 0
+        ? rows.every((row) => commands.test(row[command] ?? ''))
+        : state >= 0 &&
+          rows.some((row) => threadStates.some(({ pattern }) => pattern.test(row[state] ?? '')));
     return (
       names.length <= 6 &&
       names.filter((name) => count.test(name)).length === 1 &&
-      command >= 0 &&
       rows.length > 0 &&
-      rows.every((row) => commands.test(row[command] ?? '') && countOf(names, row) !== null)
+      areSessions &&
+      rows.every((row) => countOf(names, row) !== null)
     );
   },
   pieces: (names, { rows, at }) => {
@@ -52,6 +61,8 @@ function sessionOf(names: readonly string[], row: readonly string[]): Cell[] {
   const cells = new Map(
     grouped.map(([column, pattern]) => [column, cellOf(row[names.findIndex((name) => pattern.test(name))])]),
   );
+  const isCounted = cells.get('COMMAND') !== null;
+  if (!isCounted) cells.set('COMMAND', commandOf(cells.get('STATE') ?? null, null, false));
   return processListColumns.map(
     (column) => cells.get(column) ?? (column === 'USER' || column === 'HOST' ? '' : null),
   );

@@ -51,7 +51,8 @@ function tableOf(text: string | undefined): [schema: Cell, table: Cell] {
 export const sysLockWaits: ResultKind = {
   title: 'row lock waits',
   matches: (columns) =>
-    ['waiting_trx_id', 'blocking_trx_id', 'waiting_pid', 'blocking_pid'].every((name) =>
+    ['waiting_pid', 'blocking_pid'].every((name) => columns.includes(name)) &&
+    ['waiting_trx_id', 'locked_table', 'locked_table_name', 'locked_index'].some((name) =>
       columns.includes(name),
     ),
   pieces: (columns, { rows, at }) => {
@@ -59,7 +60,10 @@ export const sysLockWaits: ResultKind = {
     const transactions = new Map<string, Cell[]>();
     for (const cells of rows) {
       const cell = cellsBy(columns, cells);
-      const [waiting = '', blocking = ''] = [cell('waiting_trx_id'), cell('blocking_trx_id')];
+      // Where the transactions were left out, each connection has one.
+      const [waiting = '', blocking = ''] = (['waiting', 'blocking'] as const).map(
+        (side) => cell(`${side}_trx_id`) ?? cell(`${side}_pid`),
+      );
       const [inOne, nameInOne] = tableOf(cell('locked_table'));
       const table = cellOf(cell('locked_table_name')) ?? nameInOne;
       const schema = cellOf(cell('locked_table_schema')) ?? inOne;
@@ -73,7 +77,7 @@ export const sysLockWaits: ResultKind = {
         cellOf(cell('locked_index')),
       ]);
       const transaction = (side: 'waiting' | 'blocking', state: string, waited: number | null): Cell[] => [
-        cell(`${side}_trx_id`) ?? '',
+        (side === 'waiting' ? waiting : blocking) ?? '',
         state,
         secondsOf(cell(`${side}_trx_age`)),
         waited,

@@ -12,6 +12,7 @@ import { ownNamedStatements, ownNamedWaits } from './own-names';
 import { performanceSchemaAnswers } from './performance-schema';
 import { profile } from './profile';
 import { cellOf, processListColumns, type ResultKind, tableKind } from './result-kind';
+import { commandOf } from './session-command';
 import { storedSizes } from './stored-sizes';
 
 /** SHOW PLUGINS without a heading, as pt-mysql-summary saves it: the first row stands where the heading would. */
@@ -49,18 +50,6 @@ function processColumn(columns: readonly string[], name: string): number {
     const bare = /^(?:left|substr(?:ing)?)\((\w{2,40}) ?,.{1,20}\)$/.exec(column)?.[1] ?? column;
     return names.includes(bare);
   });
-}
-
-/** States of threads that run no statement of a client: of replication, of the event scheduler. */
-const ownStates =
-  /^(?:waiting for (?:master|source|the slave|slave|replica|an event|next activation|preceding|worker|dependent)|(?:slave|replica) has read|has read all relay|master has sent|source has sent|waiting on empty queue|queueing (?:master|source)|reading event from the relay|connecting to|checking (?:master|source)|innodb )/i;
-
-/** What a session does, where the list does not say. */
-function commandOf(state: Cell, info: Cell, hasInfo: boolean): string {
-  const text = String(state ?? '').trim();
-  if (ownStates.test(text)) return /empty queue|next activation|innodb /i.test(text) ? 'Daemon' : 'Connect';
-  // Who has no statement and is in no state sleeps.
-  return text === '' && (info === null || !hasInfo) ? 'Sleep' : 'Query';
 }
 
 /** innotop shows minutes and seconds: `00:12`. */
