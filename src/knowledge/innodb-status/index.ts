@@ -98,7 +98,10 @@ export function parseInnodbStatus(
 
 /** What is judged of the status, each section read when it is first asked for: most readers want one of them. */
 export type StatusSections = Readonly<
-  Pick<InnodbStatus, 'at' | 'semaphores' | 'latestDeadlock' | 'transactions' | 'log' | 'rows' | 'truncated'>
+  Pick<
+    InnodbStatus,
+    'at' | 'semaphores' | 'latestDeadlock' | 'transactions' | 'log' | 'bufferPool' | 'rows' | 'truncated'
+  >
 >;
 
 /** The same as `parseInnodbStatus` gives, section by section; lines of no known form are not listed. */
@@ -113,6 +116,7 @@ class LateSections implements StatusSections {
   readonly #latestDeadlock: () => Deadlock | null;
   readonly #transactions: () => Transactions | null;
   readonly #log: () => RedoLog | null;
+  readonly #bufferPool: () => BufferPool | null;
   readonly #rows: () => RowOperations | null;
 
   constructor(text: string) {
@@ -131,6 +135,10 @@ class LateSections implements StatusSections {
     this.#latestDeadlock = late('LATEST DETECTED DEADLOCK', readDeadlock);
     this.#transactions = late('TRANSACTIONS', readTransactions);
     this.#log = late('LOG', readLog);
+    const individual = sections.get('INDIVIDUAL BUFFER POOL INFO') ?? [];
+    this.#bufferPool = late('BUFFER POOL AND MEMORY', (lines, unknown) =>
+      readBufferPool(lines, individual, unknown),
+    );
     this.#rows = late('ROW OPERATIONS', readRowOperations);
   }
 
@@ -148,6 +156,10 @@ class LateSections implements StatusSections {
 
   get log() {
     return this.#log();
+  }
+
+  get bufferPool() {
+    return this.#bufferPool();
   }
 
   get rows() {

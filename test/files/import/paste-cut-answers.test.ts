@@ -288,3 +288,96 @@ ALTER TABLE \`shop\`.\`orders\` DROP INDEX \`idx_cust\`;`);
     }),
   ]);
 });
+
+test('the buffer pool of an InnoDB status alone: its averages stand for the rates that nobody gave', async () => {
+  const { findings, headline } = await judged(`----------------------
+BUFFER POOL AND MEMORY
+----------------------
+Buffer pool size   8191
+Free buffers       0
+Database pages     8100
+Modified db pages  812
+Pages read 912345678, created 8123, written 912345
+2311.12 reads/s, 0.11 creates/s, 21.00 writes/s
+Buffer pool hit rate 812 / 1000, young-making rate 12 / 1000 not 0 / 1000`);
+  expect(findings[0]?.ruleId).toBe('buffer-pool-too-small');
+  expect(headline.text).toContain('2,311 pages a second');
+});
+
+test('a deadlock alone was met by somebody; that of a whole status may be old', async () => {
+  const deadlock = `LATEST DETECTED DEADLOCK
+------------------------
+2024-02-02 10:00:00 0x7f
+*** (1) TRANSACTION:
+TRANSACTION 8842149, ACTIVE 0 sec starting index read
+UPDATE stock SET qty = qty - 1 WHERE sku = 'A1'
+*** (2) TRANSACTION:
+TRANSACTION 8842150, ACTIVE 0 sec starting index read
+UPDATE stock SET qty = qty - 1 WHERE sku = 'B2'
+*** WE ROLL BACK TRANSACTION (1)`;
+  expect((await judged(deadlock)).findings[0]?.ruleId).toBe('deadlocks-quoted');
+  const whole = `${deadlock}
+------------
+TRANSACTIONS
+------------
+Trx id counter 8842190
+History list length 12`;
+  expect((await judged(whole)).ids).not.toContain('deadlocks-quoted');
+});
+
+test.each([
+  ['free-pages-not-found', 'Difficult to find free blocks in the buffer pool (338 search iterations)!'],
+  ['storage-returns-errors', 'Error in system call pread(). The operating system error number is 5.'],
+])('a message of the error log: %s', async (rule, message) => {
+  const { ids } = await judged(`2024-03-01T02:10:11.123456Z 7 [Warning] InnoDB: ${message}`);
+  expect(ids).toContain(rule);
+});
+
+test('active sessions by wait in percent of what a line before says', async () => {
+  const { findings } = await judged(`db.r6g.xlarge, average active sessions 24.1 (4 vCPU)
+wait/io/redo_log_flush  62%
+wait/synch/mutex/innodb/trx_sys_mutex 4%
+CPU 11%`);
+  expect(findings[0]?.ruleId).toBe('waits-mostly-on-one-object');
+});
+
+test('files by their time stand for the waits that nobody gave', async () => {
+  const { findings, headline } = await judged(`mysql> select * from sys.io_global_by_file_by_latency limit 2;
++-----------------------------+--------+---------------+------------+--------------+-------------+---------------+------------+--------------+
+| file                        | total  | total_latency | count_read | read_latency | count_write | write_latency | count_misc | misc_latency |
++-----------------------------+--------+---------------+------------+--------------+-------------+---------------+------------+--------------+
+| @@datadir/mysql-bin.000812  | 912311 | 5.11 h        |          0 | 0 ps         |      301231 | 2.11 m        |     611080 | 5.07 h       |
+| @@datadir/shop/orders.ibd   | 112311 | 3.11 m        |     101231 | 3.01 m       |       11080 | 6.07 s        |          0 | 0 ps         |
++-----------------------------+--------+---------------+------------+--------------+-------------+---------------+------------+--------------+`);
+  expect(findings[0]?.ruleId).toBe('waits-mostly-on-one-object');
+  expect(headline.text.toLowerCase()).toContain('binary log');
+});
+
+test('metrics of InnoDB that somebody selected', async () => {
+  const { findings } =
+    await judged(`mysql> select name, count from information_schema.innodb_metrics where name like 'trx%' or name like 'log%';
++-----------------------+----------+
+| name                  | count    |
++-----------------------+----------+
+| trx_rseg_history_len  | 41231231 |
+| log_waits             |        0 |
++-----------------------+----------+`);
+  expect(findings[0]?.ruleId).toBe('history-list-growing');
+});
+
+test.each([
+  ['redo', 'log-buffer-waited', 'Innodb_log_waits 88123\ninnodb_log_buffer_size 1048576'],
+  [
+    'joins',
+    'scans-in-most-selects',
+    'Com_select: 12,111,222\nSelect_full_join: 9,123,123\nSelect_scan: 10,123,000\nUptime: 1,728,000',
+  ],
+  [
+    'binary log',
+    'binary-log-cache-on-disk',
+    'Binlog_cache_disk_use | 911231\nBinlog_cache_use | 921231\nbinlog_cache_size | 32768',
+  ],
+])('totals without a time, of %s', async (_, rule, text) => {
+  const { ids } = await judged(text);
+  expect(ids).toContain(rule);
+});

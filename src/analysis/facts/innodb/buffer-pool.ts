@@ -30,29 +30,42 @@ export const bufferPoolFacts: FactDefinition[] = [
   {
     id: 'pool_read_rate',
     ...rateOf('Innodb_buffer_pool_reads'),
+    needs: ['status.Innodb_buffer_pool_reads', 'section.innodb-status'],
     doc: {
       what: 'Pages per second that a statement had to wait for from storage.',
-      formula: 'Innodb_buffer_pool_reads per second',
-      source: statusManual,
+      formula:
+        'Innodb_buffer_pool_reads per second; where nobody read it, reads/s of the InnoDB status, which counts read-ahead too',
+      source: `${statusManual}; "InnoDB Standard Monitor and Lock Monitor Output"`,
+    },
+    compute: (read) => {
+      const printed = printedPool(read, 'Innodb_buffer_pool_reads')?.readsPerSecond ?? 0;
+      return printed > 0 ? printed : read.rate('Innodb_buffer_pool_reads');
     },
   },
   {
     id: 'pool_miss_ratio',
     unit: 'ratio',
     type: 'number',
-    needs: ['status.Innodb_buffer_pool_reads', 'status.Innodb_buffer_pool_read_requests'],
+    needs: [
+      'status.Innodb_buffer_pool_reads',
+      'status.Innodb_buffer_pool_read_requests',
+      'section.innodb-status',
+    ],
     doc: {
       what: 'Share of logical page reads that went to storage.',
       formula:
         'Innodb_buffer_pool_reads / Innodb_buffer_pool_read_requests, both within the window (reads are already inside requests)',
       source: statusManual,
     },
-    compute: (read) =>
-      read.rateRatio(
+    compute: (read) => {
+      const printed = printedPool(read, 'Innodb_buffer_pool_read_requests')?.hitsPerThousand ?? null;
+      if (printed !== null) return 1 - printed / 1000;
+      return read.rateRatio(
         'Innodb_buffer_pool_reads',
         'Innodb_buffer_pool_read_requests',
         'No page was requested in the window.',
-      ),
+      );
+    },
     perSecond: (read) =>
       combine(
         read.rateInIntervals('Innodb_buffer_pool_reads'),
@@ -382,4 +395,11 @@ function indexSearches(read: FactReader): { hits: number; misses: number } {
         hits: metricRate(read, 'adaptive_hash_searches'),
         misses: metricRate(read, 'adaptive_hash_searches_btree'),
       };
+}
+
+/** The buffer pool as the InnoDB status prints it, where the rate of a counter is not known; null: it does not. */
+function printedPool(read: FactReader, counter: string) {
+  if (read.rateReading(counter).known) return null;
+  const found = read.innodbStatusOrReason('end');
+  return 'reason' in found ? null : (found.status.bufferPool ?? null);
 }

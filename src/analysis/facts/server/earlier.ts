@@ -8,7 +8,7 @@ const errorLogSource =
 /** What a server writes while it waits for room (mysys wait_for_free_space, every ten minutes), or when a write failed for lack of it. */
 const noSpace = /no space left on device|disk is full|err(?:no|code):? 28\b/i;
 const storageError =
-  /operating system error number 5\b|input\/output error|\berr(?:no|or|code)(?: number)?:? 5\b|tried to read \d+ bytes at offset \d+.{0,40} (?:only )?able to read/i;
+  /operating system error number (?:is )?5\b|input\/output error|\berr(?:no|or|code)(?: number)?:? 5\b|tried to read \d+ bytes at offset \d+.{0,40} (?:only )?able to read/i;
 
 /** What a message of the error log reports, by the servers' own words (share/messages_to_error_log.txt, log0recv.cc, srv0srv.cc). */
 const kinds = [
@@ -62,6 +62,11 @@ const kinds = [
     what: 'that the server keeps fewer connections or open tables than were asked for, because it may not open so many files',
     // The second form is MariaDB's.
     text: /changed limits: (?:(?:max_connections|table_(?:open_)?cache): \d+ \(requested|max_open_files: .{1,80}\(was \d)/i,
+  },
+  {
+    id: 'no_free_pages',
+    what: 'that a thread found no free page in the buffer pool, however long it looked',
+    text: /difficult to find free blocks in the buffer pool/i,
   },
   {
     id: 'page_cleaner_late',
@@ -122,6 +127,11 @@ const totals = [
     id: 'log_waits_counted',
     name: 'Innodb_log_waits',
     what: 'Waits for room in the log buffer since counting began.',
+  },
+  {
+    id: 'binlog_cache_spills_counted',
+    name: 'Binlog_cache_disk_use',
+    what: 'Transactions whose events spilled to a temporary file since counting began.',
   },
   {
     id: 'tmp_disk_counted',

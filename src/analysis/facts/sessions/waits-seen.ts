@@ -1,10 +1,12 @@
 import { countsAsWaiting, describeWait } from '../../../knowledge/waits/wait-objects';
 import { formatSeconds } from '../../../shared/base/units';
+import type { Cell } from '../../../shared/snapshot';
 import type { FactDefinition } from '../inputs/definition';
 import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import { picoseconds } from '../inputs/section-deltas';
 
 const section = 'pfs-waits-global';
+const needs = [`section.${section}`, 'section.file-io'] as const;
 const source = 'performance_schema.events_waits_summary_global_by_event_name (picoseconds)';
 
 interface SeenWait {
@@ -20,9 +22,9 @@ interface SeenWait {
  * for clients, of idle sessions, of threads that sleep, and of events that enclose others are left out.
  */
 const seen = onceForFacts((read: FactReader): SeenWait[] => {
-  if (read.rows(section, 'start').length > 0) read.missing('absent', 'The waits were read within a window.');
   const waits = new Map<string, SeenWait>();
-  for (const row of read.rows(section)) {
+  for (const row of rowsSeen(read)) {
+    if (row.event_name == null) continue;
     const event = String(row.event_name);
     const object = describeWait(event);
     if (!countsAsWaiting(event) || object?.kind === 'client') continue;
@@ -38,6 +40,14 @@ const seen = onceForFacts((read: FactReader): SeenWait[] => {
   }
   return [...waits.values()].sort((a, b) => b.seconds - a.seconds);
 });
+
+/** The waits of all kinds; where nobody read them, those of files, by file. */
+function rowsSeen(read: FactReader): { event_name?: Cell; sum_timer_wait?: Cell }[] {
+  const ofFiles = read.rowsOrReason('file-io');
+  const of = 'reason' in read.rowsOrReason(section) && 'rows' in ofFiles ? 'file-io' : section;
+  if (read.rows(of, 'start').length > 0) read.missing('absent', 'The waits were read within a window.');
+  return read.rows(of);
+}
 
 const total = (waits: readonly SeenWait[]) => waits.reduce((sum, { seconds }) => sum + seconds, 0);
 
@@ -56,11 +66,11 @@ export const waitsSeenFacts: FactDefinition[] = [
     id: 'waits_seen_seconds',
     unit: 'seconds',
     type: 'number',
-    needs: [`section.${section}`],
+    needs,
     doc: {
       what: 'Time that threads waited since the server started, where the waits were read once.',
       formula:
-        'SUM_TIMER_WAIT of all events but those of clients, idle and sleeping threads, and enclosing ones',
+        'SUM_TIMER_WAIT of all events but those of clients, idle and sleeping threads, and enclosing ones; of files alone where only they were read',
       source,
     },
     compute: (read) => total(seen(read)),
@@ -69,7 +79,7 @@ export const waitsSeenFacts: FactDefinition[] = [
     id: 'waits_seen_top_share',
     unit: 'ratio',
     type: 'number',
-    needs: [`section.${section}`],
+    needs,
     doc: {
       what: 'Share of that time that one object took: the one with most.',
       formula: 'its SUM_TIMER_WAIT / waits_seen_seconds',
@@ -104,7 +114,7 @@ function text(id: string, what: string, compute: (read: FactReader) => string): 
     id,
     unit: 'none',
     type: 'string',
-    needs: [`section.${section}`],
+    needs,
     doc: { what, formula: 'by waits_seen_seconds, in words of the dictionary of wait objects', source },
     compute,
   };

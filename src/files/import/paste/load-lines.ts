@@ -97,15 +97,22 @@ export class LoadLines {
     ];
   }
 
+  /** `62 %` of the load, where a line before says how much that is. */
+  #shareOf(text: string): number | null {
+    const [, percent] = /^(\d{1,3}(?:\.\d{1,2})?) ?%$/.exec(text) ?? [];
+    return percent === undefined || this.#total === null ? null : (this.#total * Number(percent)) / 100;
+  }
+
   #takeWait(cells: readonly string[]): boolean {
     const at = cells.findIndex((cell) => event.test(cell));
     // One blank before the figure: `wait/io/redo_log_flush 1.9`.
     const [, joined = '', figure = ''] =
       at >= 0 || cells.length !== 1
         ? []
-        : (/^(\S{3,130}) (\d[\d.]{0,10}(?: ?AAS)?)$/i.exec(cells[0] ?? '') ?? []);
+        : (/^(\S{3,130}) (\d[\d.]{0,10}(?: ?AAS| ?%)?)$/i.exec(cells[0] ?? '') ?? []);
     const name = at >= 0 ? (cells[at] ?? '') : event.test(joined) ? joined : '';
-    const value = loadOf(at >= 0 ? (cells[at + 1] ?? '') : figure);
+    const shown = at >= 0 ? (cells[at + 1] ?? '') : figure;
+    const value = loadOf(shown) ?? this.#shareOf(shown);
     if (name === '' || value === null || cells.length > at + 3) return false;
     if (this.#waits.size < most)
       this.#waits.set(/^cpu$/i.test(name) ? 'CPU' : `wait/${name.replace(/^wait\//, '')}`, value);

@@ -147,6 +147,8 @@ export class PasteReader {
   /** The line before, where it is of no known form: a sentence may go on. */
   #before = '';
   #wasBlank = false;
+  /** Transactions that a deadlock rolled back, as the InnoDB status shows the latest. */
+  #deadlocks = 0;
   /** When the text was taken, as a sentence says. */
   #clock: number | null = null;
   #open: KnownName | null = null;
@@ -171,6 +173,7 @@ export class PasteReader {
     this.#hosting.push(current);
     this.#plans.push(current);
     this.#keys.push(current);
+    if (/^\*{3} WE ROLL BACK TRANSACTION \(\d\)/.test(current)) this.#deadlocks += 1;
     if (!this.#definitions.push(current)) this.#joins.push(current);
     this.#cluster.push(current);
     const block = this.#json.push(current);
@@ -218,6 +221,7 @@ export class PasteReader {
     if (variables.size > 0)
       pieces.push({ kind: 'variables', values: variables, sources: new Map(), at: null });
     const monitor = this.#monitor.end();
+    if (monitor === null) this.#errors.addDeadlocks(this.#deadlocks);
     if (monitor !== null) pieces.push({ kind: 'innodb-status', text: monitor, at: null });
     const isAll = this.#options.isAll(options) || this.#host.isBareStart;
     if (options.size > 0 || isAll)

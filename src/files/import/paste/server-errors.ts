@@ -193,6 +193,11 @@ export class ServerErrors {
     return limitIn(line);
   }
 
+  /** A deadlock that is shown without the status around it was met by somebody; in a whole status it may be years old. */
+  addDeadlocks(times: number): void {
+    if (times > 0) this.#counts.set(1213, { name: 'ER_LOCK_DEADLOCK', times });
+  }
+
   /** Rows of the counts of errors, without times; null: there is none. */
   end(): { section: SectionId; columns: string[]; rows: Cell[][] } | null {
     if (this.#counts.size === 0) return null;

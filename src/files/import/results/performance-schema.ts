@@ -81,6 +81,11 @@ function fileEvent(file: string): string | null {
   return event === null ? null : `wait/io/file/${event}`;
 }
 
+/** What a row of a view lacks: the instrument of its file. */
+function completeFile(row: Record<string, Cell>): void {
+  row.event_name ??= fileEvent(String(row.file_name ?? ''));
+}
+
 const fileEvents: readonly (readonly [RegExp, string])[] = [
   [/#innodb_temp|ibtmp\d|\/#sql/, 'innodb/innodb_temp_file'],
   [/#ib_redo\d|ib_logfile\d/, 'innodb/innodb_log_file'],
@@ -192,6 +197,7 @@ const answers: readonly Answer[] = [
     section: 'file-io',
     needed: ['file_name', 'count_read', 'count_write'],
     times: timedIo,
+    complete: completeFile,
   },
   {
     title: 'I/O by file',
@@ -209,6 +215,7 @@ const answers: readonly Answer[] = [
       sum_timer_misc: 'misc_latency',
     },
     times: timedIo,
+    complete: completeFile,
   },
   // sys.io_global_by_file_by_bytes
   {
@@ -223,9 +230,7 @@ const answers: readonly Answer[] = [
       sum_number_of_bytes_write: 'total_written',
     },
     sizes: ['sum_number_of_bytes_read', 'sum_number_of_bytes_write'],
-    complete: (row) => {
-      row.event_name ??= fileEvent(String(row.file_name ?? ''));
-    },
+    complete: completeFile,
   },
   {
     title: 'errors of statements',

@@ -95,6 +95,33 @@ const cutProcessList: ResultKind = {
   },
 };
 
+/** INNODB_METRICS of which somebody selected a few: each name is one of its counters. */
+const selectedMetrics: ResultKind = {
+  title: 'InnoDB metrics',
+  matches: (columns, { rows }) =>
+    columns.length <= 4 &&
+    ['name', 'count'].every((name) => columns.includes(name)) &&
+    rows.some((row) => metricNames.test(row[columns.indexOf('name')] ?? '')),
+  pieces: (columns, { rows, at }) => [
+    {
+      kind: 'table',
+      section: 'innodb-metrics',
+      columns: ['NAME', 'COUNT', 'STATUS'],
+      // What counts is on; a counter at 0 may be off.
+      rows: rows.map((row) => {
+        const [name, counted, status] = ['name', 'count', 'status'].map((one) =>
+          cellOf(row[columns.indexOf(one)]),
+        );
+        return [name ?? null, counted ?? null, status ?? (Number(counted) > 0 ? 'enabled' : null)];
+      }),
+      at,
+    },
+  ],
+};
+/** Counters that people ask for (information_schema.INNODB_METRICS, NAME). */
+const metricNames =
+  /^(?:trx_rseg_history_len|lock_(?:deadlocks|timeouts|row_lock_\w{3,30})|log_(?:waits|writes|lsn_\w{3,30}|max_\w{3,30}|checkpoints)|buffer_(?:pool_\w{3,40}|flush_\w{3,40}|data_\w{3,30})|adaptive_hash_\w{3,30}|purge_\w{3,40}|index_page_\w{3,40}|os_\w{3,40})$/i;
+
 /** `select now()`: when the answers beside it were given. A time without a zone is taken for UTC, as all others are. */
 const clock: ResultKind = {
   title: 'time',
@@ -146,6 +173,7 @@ const resultKinds: readonly ResultKind[] = [
   }),
   barePlugins,
   tableKind('InnoDB metrics', 'innodb-metrics', ['name', 'subsystem', 'count', 'avg_count']),
+  selectedMetrics,
   innodbMutexes,
   profile,
   sysLockWaits,
