@@ -381,3 +381,17 @@ test.each([
   const { ids } = await judged(text);
   expect(ids).toContain(rule);
 });
+
+test('a setting with what somebody says of the machine behind it', async () => {
+  const { host, findings } = await judged('innodb_buffer_pool_size=128M, data 40 GB, RAM 32 GB');
+  expect(host).toMatchObject({ memoryBytes: 32 * 1024 ** 3 });
+  expect(findings[0]?.ruleId).toBe('buffer-pool-far-below-need');
+});
+
+test('fields in the line protocol of InfluxDB', async () => {
+  const { snapshot, ids } =
+    await judged(`mysql,host=db1,server=127.0.0.1:3306 threads_connected=498i,max_used_connections=501i,connection_errors_max_connections=9123i,uptime=864000i 1700000000000000000
+mysql_variables,host=db1,server=127.0.0.1:3306 max_connections=500i,innodb_buffer_pool_size=8589934592i 1700000000000000000`);
+  expect(snapshot.server.uptimeSeconds).toBe(864_000);
+  expect(ids.some((id) => id.startsWith('connections-'))).toBe(true);
+});

@@ -50,7 +50,12 @@ export function pairsOf(line: string, before = ''): LinePairs {
   if (isSentence(name, others[0] ?? '')) return scanned(line, before, null);
   // A schema beside its size: `| performance_schema | 0.00 |`.
   if (name.name === 'performance_schema' && /^\d+[.,]\d|^\d+ ?[KMGT]/i.test(others[0] ?? '')) return nothing;
-  return { pairs: [pairOf(name, others[0] ?? '')], open: null, strange: null };
+  return { pairs: [pairOf(name, beforeWords(others[0] ?? ''))], open: null, strange: null };
+}
+
+/** `128M, data 40 GB, RAM 32 GB`: the value, and what somebody says besides. */
+function beforeWords(text: string): string {
+  return /^([-+]?\d{1,20}(?:\.\d{1,6})?(?:[KMGT](?:i?B)?)?)[,;] {1,4}[A-Za-z]/i.exec(text)?.[1] ?? text;
 }
 
 /** Whether the line, alone, is a value. */

@@ -27,6 +27,7 @@ import { HostTools } from './host-tools';
 import { JsonBlocks } from './json-blocks';
 import { keylessTables } from './keyless-tables';
 import { LabelLines } from './label-lines';
+import { lineProtocol } from './line-protocol';
 import { plainLine } from './lines';
 import { ListenOverflows } from './listen-overflows';
 import { LoadLines } from './load-lines';
@@ -348,7 +349,7 @@ export class PasteReader {
     this.#space.push(line);
     this.#folders.push(line);
     this.#dotted.push(line);
-    for (const given of this.#asked.push(line)) this.#values.push(given);
+    for (const given of [...this.#asked.push(line), ...lineProtocol(line)]) this.#values.push(given);
     this.#hosts.push(line);
     for (const given of [this.#errors.push(line), openFilesOf(line)])
       if (given !== null) this.#values.push(given);
