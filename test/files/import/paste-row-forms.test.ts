@@ -256,7 +256,7 @@ test('a long array on one line is read whole', async () => {
 test.each([
   ['escaped quotes that never end', `[{"a": "${'\\\\"'.repeat(200_000)}`],
   ['brackets that never end', '[{'.repeat(200_000)],
-  ['lines that look like headings', 'a  b  c\n'.repeat(50_000)],
+  ['lines that look like headings', 'a  b  c\n'.repeat(12_000)],
 ])('%s are left out in time that grows with their length', async (_name, text) => {
   const half = text.slice(0, text.length / 2);
   // Processor time: what else runs on the machine says nothing of the text.
