@@ -54,7 +54,7 @@ export const bufferPoolFacts: FactDefinition[] = [
     doc: {
       what: 'Share of logical page reads that went to storage.',
       formula:
-        'Innodb_buffer_pool_reads / Innodb_buffer_pool_read_requests, both within the window (reads are already inside requests)',
+        'Innodb_buffer_pool_reads / Innodb_buffer_pool_read_requests, both within the window (reads are already inside requests); where nobody read them, what the hit rate of the InnoDB status leaves',
       source: statusManual,
     },
     compute: (read) => {

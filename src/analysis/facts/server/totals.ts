@@ -75,7 +75,7 @@ export const totalFacts: FactDefinition[] = [
     needs: ['status.Opened_tables', 'status.Table_open_cache_misses', 'variable.table_open_cache'],
     doc: {
       what: 'Open tables to keep where only the total of opened tables is known: the next step up, to be looked at again.',
-      formula: 'the lesser of Opened_tables and 2 x table_open_cache',
+      formula: 'the lesser of Opened_tables (or Table_open_cache_misses) and 2 x table_open_cache',
       source: 'MariaDB "Optimizing table_open_cache": raise it step by step while Opened_tables grows',
     },
     compute: (read) => Math.min(tablesOpened(read), 2 * read.number('table_open_cache')),

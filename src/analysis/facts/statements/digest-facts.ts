@@ -14,7 +14,7 @@ import {
   topBy,
   watchingDigests,
 } from '../inputs/digest-deltas';
-import type { FactReader } from '../inputs/fact-reader';
+import { type FactReader, onceForFacts } from '../inputs/fact-reader';
 import { picoseconds, sectionDeltas } from '../inputs/section-deltas';
 
 /** As a digest shows a list of several values. */
@@ -157,29 +157,29 @@ export const digestFacts: FactDefinition[] = [
     'ratio',
     'Share of the statement time spent in statements that examine, send and change 20 rows at most, hardly wait for locks and still take half a second and more.',
     'SUM_TIMER_WAIT of these digests / that of all',
-    (read, all) => shareOfTime(read, all, isSmallAndSlow),
+    (read, all) => shareOfTime(read, all, (delta) => smallAndSlow(read).includes(delta)),
   ),
   number(
     'small_statement_count',
     'count',
     'Executions of these statements.',
     'COUNT_STAR of these digests',
-    (_, all) => sum(all.filter(isSmallAndSlow), 'count_star'),
+    (read) => sum(smallAndSlow(read), 'count_star'),
   ),
   number(
     'small_statement_seconds',
     'seconds',
     'Mean time of these statements.',
     'SUM_TIMER_WAIT / COUNT_STAR of these digests',
-    (read, all) => {
-      const found = all.filter(isSmallAndSlow);
+    (read) => {
+      const found = smallAndSlow(read);
       return found.length === 0
         ? read.missing('absent', 'There is no such statement.')
         : statementTime(found) / sum(found, 'count_star');
     },
   ),
-  text('small_statement_top', 'The one of them that takes most time, without its literals.', (all) =>
-    slowest(all.filter(isSmallAndSlow)),
+  text('small_statement_top', 'The one of them that takes most time, without its literals.', (_, read) =>
+    slowest(smallAndSlow(read)),
   ),
   text('top_digest', 'That statement, without its literals.', slowest),
   number(
@@ -342,6 +342,8 @@ export const digestFacts: FactDefinition[] = [
     (all) => topBy(all, (delta) => delta.increase('sum_select_full_join') ?? 0),
   ),
 ];
+
+const smallAndSlow = onceForFacts((read) => digests(read).filter(isSmallAndSlow));
 
 /** Whether it takes long without locks and with hardly a row; a statement whose rows were not counted is none. */
 function isSmallAndSlow(delta: Digest): boolean {

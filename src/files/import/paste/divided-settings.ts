@@ -24,19 +24,18 @@ export function settingOf(cell: string): Setting | null {
   if (name === undefined) return null;
   let [rest, divisor] = [behind, 1];
   while (rest.trim() !== '') {
-    const [whole, plain, product, base, power, shift] = division.exec(rest) ?? [];
-    if (whole === undefined) return null;
-    divisor *=
-      plain !== undefined
-        ? Number(plain)
-        : product !== undefined
-          ? product.split('*').reduce((all, one) => all * Number(one), 1)
-          : base !== undefined
-            ? Number(base) ** Number(power)
-            : 2 ** Number(shift);
-    rest = rest.slice(whole.length);
+    const next = division.exec(rest);
+    if (next === null) return null;
+    divisor *= divisorOf(next);
+    rest = rest.slice(next[0].length);
   }
   return divisor > 0 ? { name: knownName(name.toLowerCase()), divisor } : null;
+}
+
+function divisorOf([, plain, product, base, power, shift]: RegExpExecArray): number {
+  if (shift !== undefined) return 2 ** Number(shift);
+  if (base !== undefined) return Number(base) ** Number(power);
+  return (plain ?? product ?? '').split('*').reduce((all, one) => all * Number(one), 1);
 }
 
 /** What was divided, whole again. */

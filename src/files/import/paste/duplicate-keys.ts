@@ -1,7 +1,7 @@
 import type { SectionId } from '../../../evidence/sections';
 import type { Cell } from '../../../shared/snapshot';
 
-/** `# idx_a is a left-prefix of idx_a_b`, `# Uniqueness of a ignored because PRIMARY is a duplicate constraint`. */
+/** `# idx_a is a left-prefix of idx_a_b`. */
 const relation = /^#\s{1,4}(\S{1,64}) is a (?:left-prefix|duplicate) of (\S{1,64})\s{0,10}$/;
 const removal = /^ALTER TABLE `([^`]{1,64})`\.`([^`]{1,64})` DROP INDEX `([^`]{1,64})`/;
 /** `#   UNIQUE KEY `idx_a` (`a`,`b`),` of the definitions below it. */

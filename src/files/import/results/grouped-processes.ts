@@ -61,8 +61,7 @@ function sessionOf(names: readonly string[], row: readonly string[]): Cell[] {
   const cells = new Map(
     grouped.map(([column, pattern]) => [column, cellOf(row[names.findIndex((name) => pattern.test(name))])]),
   );
-  const isCounted = cells.get('COMMAND') !== null;
-  if (!isCounted) cells.set('COMMAND', commandOf(cells.get('STATE') ?? null, null, false));
+  if (cells.get('COMMAND') === null) cells.set('COMMAND', commandOf(cells.get('STATE') ?? null, null, false));
   return processListColumns.map(
     (column) => cells.get(column) ?? (column === 'USER' || column === 'HOST' ? '' : null),
   );

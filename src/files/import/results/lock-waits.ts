@@ -61,9 +61,8 @@ export const sysLockWaits: ResultKind = {
     for (const cells of rows) {
       const cell = cellsBy(columns, cells);
       // Where the transactions were left out, each connection has one.
-      const [waiting = '', blocking = ''] = (['waiting', 'blocking'] as const).map(
-        (side) => cell(`${side}_trx_id`) ?? cell(`${side}_pid`),
-      );
+      const idOf = (side: 'waiting' | 'blocking') => cell(`${side}_trx_id`) ?? cell(`${side}_pid`) ?? '';
+      const [waiting, blocking] = [idOf('waiting'), idOf('blocking')];
       const [inOne, nameInOne] = tableOf(cell('locked_table'));
       const table = cellOf(cell('locked_table_name')) ?? nameInOne;
       const schema = cellOf(cell('locked_table_schema')) ?? inOne;
@@ -77,7 +76,7 @@ export const sysLockWaits: ResultKind = {
         cellOf(cell('locked_index')),
       ]);
       const transaction = (side: 'waiting' | 'blocking', state: string, waited: number | null): Cell[] => [
-        (side === 'waiting' ? waiting : blocking) ?? '',
+        idOf(side),
         state,
         secondsOf(cell(`${side}_trx_age`)),
         waited,
